@@ -26,7 +26,7 @@ const words = ['The', ' quick', ' brown', ' fox', ', it seems', ',', ' jumps', '
 
 /** A long answer, as every format streams it. */
 const answer: readonly TurnEvent[] = [
-  { type: 'start', upstreamId: 'up_1', model: 'm', createdAt: 1_700_000_000 },
+  { type: 'start' },
   { type: 'open', part: 0, head: { kind: 'text' } },
   ...Array.from({ length: deltas }, (_, index): TurnEvent => ({
     type: 'delta',
@@ -82,7 +82,7 @@ function deliveryOf(from: TurnWireId, to: TurnWireId, chunks: readonly Buffer[])
   const route = { provider, model, upstreamModel: 'm', requestedModel: 'm', wires: [to] };
   const request = Buffer.from(JSON.stringify(requests[from]));
   const translation =
-    from === to ? null : translate({ call, request, route } as never, { wires, seals }).answer(null, () => secrets);
+    from === to ? null : translate({ call, request, route } as never, { seals }).answer(null, () => secrets);
   const memory = { take: nothing, give: nothing, letGo: nothing };
   return {
     call: { ...call, memory },

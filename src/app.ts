@@ -12,8 +12,6 @@ import { makeControl, type Control } from './control-api/operations.ts';
 import { loadDocuments, makeHttpApplication, type GatewayHandlers } from './http/app.ts';
 import { followMoves } from './metering/move-zone.ts';
 import { openDrive } from './objects/open-drive.ts';
-import type { Wires } from './wires/wire.ts';
-import { wires } from './wires/wires.ts';
 import { bodyRules } from './http/body-limits.ts';
 import { authenticate, makeAwaitKeys, scopeRules } from './identity/authenticate.ts';
 import { makeFirstUses } from './identity/key-uses.ts';
@@ -57,8 +55,6 @@ export interface AppOptions {
   readonly checkPrices?: CheckPrices;
   /** Replaces the metering; the bench measures its cost this way. */
   readonly metering?: typeof makeMetering;
-  /** Replaces the wire formats, for tests of the translation between them. */
-  readonly wires?: Wires;
   /** Present: this process is one of several workers on a port, and its parent does this for it. */
   readonly parent?: WorkerParent;
 }
@@ -166,9 +162,9 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const onFailure = (): void => core.metrics?.driveFailed();
   const driveDeps = { storage, objects, instances, retention, origin, clock, log: logs.drive, onFailure };
   const { drive, driveWarning, closeDrive } = openDrive(driveDeps);
-  const formats = { wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
+  const seals = makeSeals(sealKeys);
   const stored = { objects, keys, drive, openFormSpool };
-  const services = makeApi({ ...formats, ...stored, live, metering, sealer, upstreams, origin, clock, log });
+  const services = makeApi({ ...stored, seals, live, metering, sealer, upstreams, origin, clock, log });
   const endWatch = startBatchWatch({ ...services, objects, metering, clock, log: logs.batches });
   const lostBatches = makeLostBatches({ ...services, objects, metering, clock });
   return { upstreams, drive, driveWarning, closeDrive, origin, services, endWatch, lostBatches };

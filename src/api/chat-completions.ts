@@ -3,7 +3,7 @@ import { noSuchObject } from '../objects/object-store.ts';
 import { newObjectId, newOwnObject, type ObjectItem } from '../objects/owned-object.ts';
 import { type Call, countReads, wholeCall } from '../pipeline/call.ts';
 import { type AnswerHook, plainHook } from '../pipeline/delivery.ts';
-import { isObject, type Json, type JsonObject, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, objectsOf, parseJson, stringOf } from '../shared/json/json.ts';
 import { spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
@@ -167,9 +167,7 @@ function storeCompletion(call: Call & { readonly body: unknown }, deps: StoringD
 
 /** The input messages as items, each with an id. */
 const messagesOf = (id: string, messages: Json | undefined) =>
-  (Array.isArray(messages) ? (messages as readonly Json[]) : [])
-    .filter(isObject)
-    .map((body, index) => ({ id: `${id}-${index}`, part: 'input', body }) as const);
+  objectsOf(messages).map((body, index) => ({ id: `${id}-${index}`, part: 'input', body }) as const);
 
 /** Assembles a completion from its chunks. */
 interface Assembly {
@@ -186,9 +184,6 @@ interface ChoiceDraft {
   finishReason: Json;
   logprobs: Record<string, Json[]> | null;
 }
-
-const listOf = (value: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : [];
 
 const joinText = (before: Json | undefined, more: string): string => (stringOf(before) ?? '') + more;
 
@@ -210,7 +205,7 @@ const inPieces: ReadonlySet<string> = new Set(['content', 'refusal', 'arguments'
 function addDelta(choice: ChoiceDraft, delta: JsonObject): void {
   const { tool_calls: calls, ...rest } = delta;
   addPieces(choice.message, rest, inPieces);
-  for (const { index, ...call } of listOf(calls)) {
+  for (const { index, ...call } of objectsOf(calls)) {
     const place = typeof index === 'number' ? index : choice.toolCalls.size;
     const draft = choice.toolCalls.get(place) ?? {};
     choice.toolCalls.set(place, draft);
@@ -255,7 +250,7 @@ export function assembleCompletion(): Assembly {
       const { choices: pieces, usage: reported, obfuscation: _, ...rest } = chunk;
       head = { ...head, ...rest };
       if (isObject(reported)) usage = reported;
-      for (const piece of listOf(pieces)) {
+      for (const piece of objectsOf(pieces)) {
         const choice = choiceOf(typeof piece['index'] === 'number' ? piece['index'] : 0);
         addDelta(choice, objectOf(piece['delta']));
         if (isObject(piece['logprobs'])) addLogprobs(choice, piece['logprobs']);

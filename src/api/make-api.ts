@@ -24,7 +24,6 @@ import type { Sealer } from '../shared/secret.ts';
 import { oneDay } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Seals } from '../wires/translation/proofs.ts';
-import type { Wires } from '../wires/wire.ts';
 import { audioOperations } from './audio.ts';
 import { batchOperations } from './batches.ts';
 import { chatCompletionOperations } from './chat-completions.ts';
@@ -45,7 +44,6 @@ interface Parts {
   readonly objects: ObjectStore;
   readonly keys: KeyStore;
   readonly metering: MeteringService;
-  readonly wires: Wires;
   readonly seals: Seals;
   readonly sealer: Sealer;
   readonly upstreams: Upstreams;
@@ -64,19 +62,17 @@ export interface Api extends ApiDeps, Pick<BatchCharging, 'isCharging'> {
 
 /** Makes the pipeline of a call and the dependencies of the handlers. */
 export function makeApi(parts: Parts): Api {
-  const { live, objects, keys, metering, wires, seals, upstreams, drive, openFormSpool, origin, clock, log } = parts;
+  const { live, objects, keys, metering, seals, upstreams, drive, openFormSpool, origin, clock, log } = parts;
   const { catalog, config } = live;
   const { send, connect } = upstreams;
   const callId = makeCallIds(clock);
   // The router uses the model lists, which are fetched over routes of the router: hence the late binding.
   const ask: InternalRequest = (target, path, read) => internalRequest(target, path, read);
-  const translated = translatedWires(wires);
-  const translates = translated.size > 0;
-  const modelLists = makeModelLists({ catalog, internalRequest: ask, clock, log: inArea(log, 'upstream'), translates });
-  const { expand: expandPattern } = modelLists;
-  const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, translated, expandPattern });
+  const modelLists = makeModelLists({ catalog, internalRequest: ask, clock, log: inArea(log, 'upstream') });
+  const rules = { scope: scopeRules, translated: translatedWires, expandPattern: modelLists.expand };
+  const router = makeRouter({ catalog, clock, random: Math.random, ...rules });
   const limits = callLimits(config, clock);
-  const relay = makeRelay({ router, metering, wires, seals, send, clock, limits, newCallId: callId });
+  const relay = makeRelay({ router, metering, seals, send, clock, limits, newCallId: callId });
   const internalRequest = makeInternalRequests({ router, send, newCallId: callId });
   const { chargeBatch, isCharging } = makeBatchCharging({
     router,
@@ -84,7 +80,6 @@ export function makeApi(parts: Parts): Api {
     internalRequest,
     objects,
     keys,
-    wires,
     clock,
     log: inArea(log, 'batches'),
   });

@@ -5,7 +5,7 @@ import { itemsToStore, makeItemNames } from '../objects/responses.ts';
 import { type Call, countReads, wholeCall } from '../pipeline/call.ts';
 import { type AnswerHook, plainHook } from '../pipeline/delivery.ts';
 import { routeRequestOf } from '../routing/router.ts';
-import { isObject, type Json, type JsonObject, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
+import { isObject, type JsonObject, objectOf, objectsOf, parseJson, stringOf } from '../shared/json/json.ts';
 import { editsOf, spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
 import { replyJson, replyStored } from '../shared/reply.ts';
@@ -244,6 +244,3 @@ function writesOf(response: JsonObject, request: NewResponse): readonly ObjectWr
   const turn = conversation && { append: conversation, items: itemsToStore([...input, ...output], 'input') };
   return [...(isStored ? [{ add: object, items }] : []), ...(turn ? [turn] : [])];
 }
-
-const objectsOf = (list: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(list) ? (list as readonly Json[]).filter(isObject) : [];

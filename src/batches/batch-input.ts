@@ -5,7 +5,15 @@ import type { BatchReservation } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
 import { mostDrawn, routeSideWork, withDrawn } from '../pipeline/counted-usage.ts';
-import { type InputSums, mostInput, mostOutput, mostToolUses, toolUsage, usableOf } from '../pipeline/hold-estimate.ts';
+import {
+  type InputSums,
+  mostInput,
+  mostOutput,
+  mostToolUses,
+  textAlone,
+  toolUsage,
+  usableOf,
+} from '../pipeline/hold-estimate.ts';
 import { mostSeconds } from '../pipeline/media-duration.ts';
 import { placeOf } from '../pipeline/upstream-objects.ts';
 import type { Route, Router } from '../routing/route.ts';
@@ -23,20 +31,10 @@ export interface ContentsOfLines extends Omit<InputSums, 'bytes' | 'requests'> {
   readonly exceeding: number;
 }
 
+const { mayExceed: _, ...nothing } = textAlone;
+
 /** The contents of lines that hold only text. */
-export const noContents: ContentsOfLines = {
-  media: 0,
-  documentMedia: 0,
-  images: 0,
-  documents: 0,
-  ownTools: 0,
-  uses: 0,
-  usesAreOpen: false,
-  toolBytes: 0,
-  toolRequests: 0,
-  budget: 0,
-  exceeding: 0,
-};
+export const noContents: ContentsOfLines = { ...nothing, toolBytes: 0, toolRequests: 0, exceeding: 0 };
 
 /** What the lines of a batch's file request from one model, summed. */
 export interface InputOfModel {

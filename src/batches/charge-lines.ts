@@ -11,7 +11,7 @@ import { objectOf, stringOf, type Json, type JsonObject } from '../shared/json/j
 import { echo } from '../shared/text/names.ts';
 import { addUsage, lacksOutput } from '../shared/usage.ts';
 import { causeMessage } from '../shared/log.ts';
-import type { Wires } from '../wires/wire.ts';
+import { wires } from '../wires/wires.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/read-usage.ts';
 import { openLongLines, readLines, readResultLine, unknownCosts, wireOfBatch, type DoneLine } from './result-lines.ts';
 import { routeLine, type LinePlace, type LineRoute } from './route-batch.ts';
@@ -19,7 +19,6 @@ import { routeLine, type LinePlace, type LineRoute } from './route-batch.ts';
 export interface LineDeps {
   readonly router: Router;
   readonly metering: Pick<BatchMetering, 'charge'>;
-  readonly wires: Wires;
 }
 
 /** What was read of the results of a batch. The lines that are not missed are in the ledger. */
@@ -60,7 +59,7 @@ interface ReportedPlace extends LinePlace {
 export async function chargeLines(answer: UpstreamAnswer, place: ReportedPlace, deps: LineDeps): Promise<void> {
   const { batch, account, report } = place;
   const endpoint = account.endpoint ?? stringOf(objectOf(batch.fields['record'])['endpoint']);
-  const { meter } = deps.wires[wireOfBatch(batch.spec, endpoint)];
+  const { meter } = wires[wireOfBatch(batch.spec, endpoint)];
   const reader = { meter, reasoning: place.route.provider.reasoningInOutput ?? null };
   const [countEnded, countSucceeded] = [countOf('ended', report), countOf('succeeded', report)];
   const writing = makeBundle(linesAtOnce);

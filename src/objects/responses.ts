@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
 import { newId, storedItemId } from '../shared/ids.ts';
-import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { arrayOf, isObject, objectOf, objectsOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { editsOf, spliceElements, spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
 import { echo } from '../shared/text/names.ts';
@@ -73,7 +73,7 @@ export async function readHistory(
 /** The `input` of a request as items. A string is one user message. */
 export function inputItems(input: Json | undefined): readonly JsonObject[] {
   if (typeof input === 'string') return [{ role: 'user', content: input }];
-  return Array.isArray(input) ? input.filter(isObject) : [];
+  return objectsOf(input);
 }
 
 /** Id prefixes for items without an id, by type. The vendor of the format refuses others. */

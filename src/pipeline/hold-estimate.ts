@@ -6,7 +6,7 @@ import type { Clock } from '../shared/time/clock.ts';
 import type { HeadOfCall } from './call.ts';
 import { unstatedOutput, type Model } from '../catalog/catalog.ts';
 import { leastOfDocuments } from '../shared/tokens/file-tokens.ts';
-import { tokensOf } from '../shared/tokens/text-tokens.ts';
+import { charactersPerToken, tokensOf } from '../shared/tokens/text-tokens.ts';
 import type { Json } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { UnitKind, Usage } from '../shared/usage.ts';
@@ -29,9 +29,9 @@ type Limits = Pick<Model, 'maxInputTokens' | 'maxOutputTokens' | 'most'>;
 export const mostOutput = ({ maxOutputTokens }: Pick<Model, 'maxOutputTokens'>): number =>
   maxOutputTokens ?? unstatedOutput;
 
-/** Output tokens of a text, as a guess of four letters each, up to what the hold was taken for. */
+/** Output tokens of a text, as a guess by its length, up to what the hold was taken for. */
 export const outputOf = (letters: number, { output, answers }: RequestFacts['bound']): number =>
-  Math.min(Math.floor(letters / 4), mostOutput({ maxOutputTokens: output }) * answers);
+  Math.min(Math.floor(letters / charactersPerToken), mostOutput({ maxOutputTokens: output }) * answers);
 
 const least = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);

@@ -41,8 +41,6 @@ interface Deps {
   readonly internalRequest: InternalRequest;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether calls of one specification can reach providers of the other; absent: they cannot. */
-  readonly translates?: boolean;
 }
 
 interface Known {
@@ -55,13 +53,14 @@ export function makeModelLists(deps: Deps): ModelLists {
   const lists = new WeakMap<Provider, Known>();
   const asking = new WeakMap<Provider, Promise<void>>();
 
+  /** Calls of a spec without providers of its own are translated for those of the other. */
   const providersOf = ({ targets }: Pick<Model, 'targets'>, spec: Spec): Provider[] => {
     const { providers } = deps.catalog();
     const all = targets
       .map(({ provider }) => providers.get(provider))
       .filter((provider): provider is Provider => provider !== undefined);
     const own = all.filter((provider) => provider.spec === spec);
-    return own.length === 0 && deps.translates === true ? all : own;
+    return own.length === 0 ? all : own;
   };
 
   const ask = async (provider: Provider, call: Call): Promise<void> => {

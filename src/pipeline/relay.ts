@@ -10,7 +10,7 @@ import { routeRequestOf } from '../routing/router.ts';
 import { shortTraceparent } from '../shared/ids.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { Wires } from '../wires/wire.ts';
+import { wires } from '../wires/wires.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { Seals } from '../wires/translation/proofs.ts';
 import { answerIdOf, asSuccess, type Delivery, unusable } from './delivery.ts';
@@ -30,7 +30,6 @@ import { mayFallBack, readRefusal, reportFailure, sourceOf, withAnswerer, withAt
 interface Deps {
   readonly router: Router;
   readonly metering: Metering;
-  readonly wires: Wires;
   readonly seals: Seals;
   readonly send: SendUpstream;
   readonly clock: Clock;
@@ -194,9 +193,9 @@ class Attempt implements Exchange<void> {
   write(): UpstreamRequest {
     const { call, upstreamDraft, route } = this.#start;
     const limits = this.#deps.limits(call);
-    const { wires } = route;
-    const request = wires ? (upstreamDraft.request?.() ?? null) : null;
-    const translation = wires ? translate({ call, request, route: { ...route, wires } }, this.#deps) : null;
+    const { wires: formats } = route;
+    const request = formats ? (upstreamDraft.request?.() ?? null) : null;
+    const translation = formats ? translate({ call, request, route: { ...route, wires: formats } }, this.#deps) : null;
     this.#keepalive = limits.keepalive;
     this.#translation = translation;
     const written = writeRequest({ call, upstreamDraft, route, limits, translation, onSent: this.#tally.sent });
@@ -211,7 +210,7 @@ class Attempt implements Exchange<void> {
     const { call, upstreamDraft, route, hold, earlier, progress } = this.#start;
     const answer = asSuccess(given, upstreamDraft.emptyAnswer);
     progress.isAnswered ||= answer.status < 400;
-    const wire = this.#deps.wires[call.operation.wire];
+    const wire = wires[call.operation.wire];
     const hooks = upstreamDraft.hooks?.(route, answer, hold) ?? [];
     return deliver({
       call,

@@ -5,6 +5,7 @@ import { shortTraceparent } from '../shared/ids.ts';
 import { inArea, type Log } from '../shared/log.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import { charactersPerToken } from '../shared/tokens/text-tokens.ts';
 import type { Measure, Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import type { EventMeaning, SideUsage } from '../wires/meter.ts';
@@ -53,9 +54,6 @@ interface SlotParts {
   readonly routeOf: (model: string) => Route | null;
   readonly clock: Clock;
 }
-
-/** Letters of text for each token, for an estimate. */
-const lettersOfToken = 4;
 
 /** Deltas arrive every few milliseconds, so progress is noted for one in this many. */
 const progressEvery = 32;
@@ -116,7 +114,7 @@ export function makeResponseSlot({ hold, route, bound: ofModel, routeOf, clock }
     },
     output: (text, audioTokens) => {
       begin().output(text);
-      output = { text: output.text + text.length / lettersOfToken, audio: output.audio + audioTokens };
+      output = { text: output.text + text.length / charactersPerToken, audio: output.audio + audioTokens };
       deltas += 1;
       if (deltas % progressEvery === 0) hold.progress(measure().units, 'estimate');
     },

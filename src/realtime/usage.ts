@@ -1,6 +1,7 @@
 import type { Price } from '../catalog/catalog.ts';
 import { keepNewest } from '../shared/collections.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { charactersPerToken } from '../shared/tokens/text-tokens.ts';
 import { unitKinds, type Usage } from '../shared/usage.ts';
 import {
   countOf,
@@ -108,7 +109,6 @@ interface Speech {
  * charged as an estimate, and its report no longer; without text, its report is charged, but no audio if that has no usage.
  */
 const mostItems = 1_024;
-const lettersOfToken = 4;
 const audioTokensPerSecond = 10;
 const millisecondsPerToken = 1_000 / audioTokensPerSecond;
 
@@ -121,7 +121,7 @@ interface Parts {
 /** An estimate, in units that have a price. */
 function usageOf(audio: number, letters: number, rates: Price['rates']): Usage {
   const read = Math.ceil(audio);
-  const written = { output_tokens: Math.ceil(letters / lettersOfToken) };
+  const written = { output_tokens: Math.ceil(letters / charactersPerToken) };
   if (rates.input_audio_tokens !== undefined) return { input_audio_tokens: read, ...written };
   if (rates.audio_seconds !== undefined) return { audio_seconds: Math.ceil(audio / audioTokensPerSecond) };
   const areTokensPriced = rates.input_tokens !== undefined || rates.output_tokens !== undefined;

@@ -63,7 +63,6 @@ function readRequest(root: RawObject): Turn {
   const { path } = body.at('prompt');
   return {
     wire,
-    model: body.at('model').text ?? '',
     stream: body.at('stream').value === true,
     messages: [{ role: 'user', path, parts: [{ type: 'text', path, text: promptOf(body) }], isString: true }],
     tools: [],

@@ -1,6 +1,4 @@
 import type { ModelAbilities } from '../catalog/abilities.ts';
-import { classifyUpstreamError } from '../errors/classify-upstream-error.ts';
-import { statusOfUpstreamCode, type UpstreamCode } from '../errors/upstream-codes.ts';
 import { type Json, objectOf, stringOf } from '../shared/json/json.ts';
 import type { RawObject } from '../shared/json/raw-json.ts';
 import type { ReasoningPlace } from '../shared/usage.ts';
@@ -15,7 +13,6 @@ import type {
   Proof,
   ReasoningPart,
   TurnMessage,
-  UpstreamWireId,
 } from './translation/parts.ts';
 import type { Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from './translation/settings.ts';
 import type { StreamEvent } from './meter.ts';
@@ -24,7 +21,6 @@ import type { StreamEvent } from './meter.ts';
 export interface Turn {
   /** The wire format that it was read from. */
   readonly wire: CallerWireId;
-  readonly model: string;
   readonly stream: boolean;
   readonly messages: readonly TurnMessage[];
   readonly tools: readonly Tool[];
@@ -73,17 +69,6 @@ export interface TurnUsage {
 
 export type StopReason = 'end' | 'sequence' | 'tool' | 'limit' | 'context' | 'refusal' | 'pause' | 'compaction';
 
-/** A failure reported by an upstream, independent of any wire format. */
-interface Fault {
-  /** HTTP status; in a stream, the one of its code. */
-  readonly status: number;
-  readonly code: UpstreamCode;
-  /** The tidied message for the client. */
-  readonly message: string;
-  /** The field of the caller's own body that it names. */
-  readonly path: string | null;
-}
-
 /** What is known of a part of an answer before its first delta. */
 export type PartHead =
   /** `phase`: whether it is commentary or the final answer, if the wire format says so. */
@@ -92,7 +77,7 @@ export type PartHead =
   | { readonly kind: 'reasoning'; readonly form: ReasoningPart['form'] }
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly isCustom?: boolean }
   | { readonly kind: 'search' | 'code'; readonly id: string }
-  | { readonly kind: 'other'; readonly wire: UpstreamWireId; readonly name: string };
+  | { readonly kind: 'other'; readonly name: string };
 
 type Mark =
   | Citation
@@ -103,13 +88,7 @@ type Mark =
   | { readonly type: 'seal'; readonly seal: string };
 
 export type TurnEvent =
-  | {
-      readonly type: 'start';
-      readonly upstreamId: string | null;
-      readonly model: string | null;
-      /** Epoch seconds. */
-      readonly createdAt: number | null;
-    }
+  | { readonly type: 'start' }
   /** Parts are numbered 0, 1, 2 … over the whole answer, and no number is used twice. */
   | { readonly type: 'open'; readonly part: number; readonly head: PartHead }
   /** Text, thoughts, or a piece of a call's JSON. */
@@ -128,8 +107,8 @@ export type TurnEvent =
       readonly sequence: string | null;
       readonly explanation: string | null;
     }
-  /** Nothing follows. */
-  | { readonly type: 'fault'; readonly fault: Fault }
+  /** Nothing follows. `message` is the upstream's own. */
+  | { readonly type: 'fault'; readonly message: string }
   | { readonly type: 'idle' }
   /** The wire format's own end was seen. */
   | { readonly type: 'end' };
@@ -201,24 +180,15 @@ const messageOf = (error: Json | undefined): string | null =>
 /** A failure reported within an answer. */
 export function faultOf(report: Json | undefined): TurnEvent {
   const { error, response, message } = objectOf(report);
-  const code = classifyUpstreamError(report, null);
   const words = messageOf(error) ?? messageOf(objectOf(response)['error']) ?? stringOf(message);
-  return {
-    type: 'fault',
-    fault: { status: statusOfUpstreamCode(code), code, message: words ?? 'The upstream failed.', path: null },
-  };
+  return { type: 'fault', message: words ?? 'The upstream failed.' };
 }
 
-const incomplete = (message: string): TurnEvent => ({
-  type: 'fault',
-  fault: { status: 502, code: 'upstream_error', message, path: null },
-});
-
 /** An answer that stopped without its format's own end. */
-export const cutOff = incomplete('The upstream ended its answer in the middle.');
+export const cutOff: TurnEvent = { type: 'fault', message: 'The upstream ended its answer in the middle.' };
 
 /** An answer that its model did not complete. @param reason in the upstream's own word */
-export const modelFailed = (reason: string): TurnEvent => incomplete(`The model failed: ${reason}.`);
+export const modelFailed = (reason: string): TurnEvent => ({ type: 'fault', message: `The model failed: ${reason}.` });
 
 /** Closes a part. @param proof what its vendor wants back; null: nothing */
 export function closePart(part: number, proof: Proof | null, whole: Part | null = null): readonly TurnEvent[] {

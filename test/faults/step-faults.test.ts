@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { operations as specA } from '../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../generated/spec-b/operations.ts';
 import { wires } from '../../src/wires/wires.ts';
@@ -111,7 +111,10 @@ async function travel(journey: Journey, point: number) {
     product,
   };
   const chunks = journey.answer.map((text) => Buffer.from(text));
-  const wire = wires[journey.operation.wire];
+  const { meter } = wires[journey.operation.wire];
+  const { readUsage, readEvent } = meter;
+  vi.spyOn(meter, 'readUsage').mockImplementation(wrap('readUsage', readUsage));
+  vi.spyOn(meter, 'readEvent').mockImplementation(wrap('readEvent', readEvent));
   const noRoute = (): never => {
     throw new Error('not asked here');
   };
@@ -141,17 +144,6 @@ async function travel(journey: Journey, point: number) {
       }),
     },
     seals: makeSeals([Buffer.alloc(32)]),
-    wires: {
-      ...wires,
-      [journey.operation.wire]: {
-        ...wire,
-        meter: {
-          ...wire.meter,
-          readUsage: wrap('readUsage', wire.meter.readUsage),
-          readEvent: wrap('readEvent', wire.meter.readEvent),
-        },
-      },
-    },
     send: wrap('send', async () => {
       seen.sent = true;
       return {
@@ -207,6 +199,7 @@ async function travel(journey: Journey, point: number) {
   await relay(call, draftJson(call, journey.request)).catch((error: unknown) => {
     seen.failure = error;
   });
+  vi.restoreAllMocks();
   return { ...seen, struck: struck(), unread: chunks.length };
 }
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { startApp, type App } from '../../src/app.ts';
 import type { Config } from '../../src/config/config.ts';
 import { systemClock, type Clock } from '../../src/shared/time/clock.ts';
-import type { Wires } from '../../src/wires/wire.ts';
 import type { makeMetering } from '../../src/metering/metering.ts';
 import { silentLog, type Log } from '../../src/shared/log.ts';
 import { makeConfig, makeProvider, testKey, type ConfigDraft } from '../fakes/make-config.ts';
@@ -41,8 +40,6 @@ export interface Surroundings {
   readonly log?: Log;
   /** Not ready before it is warm, as `diglot serve` starts it. */
   readonly warmsFirst?: boolean;
-  /** Absent: the usual ones. */
-  readonly wires?: Wires;
   /** Absent: the usual one. */
   readonly metering?: typeof makeMetering;
 }
@@ -71,14 +68,13 @@ export async function startGateway(draft: Draft = {}): Promise<TestGateway> {
 /** Starts the gateway with a finished configuration, and no upstream but those it names. */
 export async function startWith(
   config: Config,
-  { clock = systemClock, log = silentLog, warmsFirst = false, wires, metering }: Surroundings = {},
+  { clock = systemClock, log = silentLog, warmsFirst = false, metering }: Surroundings = {},
 ) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'diglot-test-'));
   // Nothing of a test is kept outside of its own folder.
   const drive = config.storage.drive === 'file:drive' ? `file:${join(dataFolder, 'drive')}` : config.storage.drive;
   const placed = { ...config, storage: { ...config.storage, drive } };
-  const own = { ...(wires && { wires }), ...(metering && { metering }) };
-  const app = await startApp({ config: placed, dataFolder, clock, log, warmsFirst, ...own });
+  const app = await startApp({ config: placed, dataFolder, clock, log, warmsFirst, ...(metering && { metering }) });
   return {
     url: app.url,
     key: testKey,

@@ -8,7 +8,8 @@ import { objectOf, parseJson, type Json } from '../../shared/json/json.ts';
 import { parseRaw, type RawObject } from '../../shared/json/raw-json.ts';
 import type { Secrets } from '../../shared/secret.ts';
 import { echo } from '../../shared/text/names.ts';
-import type { Wire, Wires } from '../../wires/wire.ts';
+import type { Wire } from '../../wires/wire.ts';
+import { wires } from '../../wires/wires.ts';
 import type { StreamEvent, WireId } from '../../wires/meter.ts';
 import { callerPath } from './caller-paths.ts';
 import { CallsError } from '../../wires/translation/tool-calls.ts';
@@ -74,13 +75,13 @@ interface Parts {
 
 /** The dependencies of translation. */
 export interface TranslationDeps {
-  readonly wires: Wires;
   readonly seals: Seals;
 }
 
 /** The formats that can be translated into one another. */
-export const translatedWires = (wires: Wires): ReadonlySet<string> =>
-  new Set(Object.values(wires).flatMap(({ id, turn }) => (turn === undefined ? [] : [id])));
+export const translatedWires: ReadonlySet<string> = new Set(
+  Object.values(wires).flatMap(({ id, turn }) => (turn === undefined ? [] : [id])),
+);
 
 /**
  * Translates the request of a call into a wire format of its provider: the first one in which nothing meaningful is lost, else the
@@ -98,8 +99,8 @@ export function translate(parts: Parts, deps: TranslationDeps): Translation {
   }
 }
 
-function write({ call, request, route }: Parts, { wires, seals }: TranslationDeps): Translation {
-  const caller = callerTurns(wires, call.operation.wire);
+function write({ call, request, route }: Parts, { seals }: TranslationDeps): Translation {
+  const caller = callerTurns(call.operation.wire);
   const raw = parseRaw(request?.toString('utf8') ?? '');
   if (raw === null) throw new Error('A route leads to a translation for a call without a JSON body.');
   const binding: SealBinding = {
@@ -110,7 +111,7 @@ function write({ call, request, route }: Parts, { wires, seals }: TranslationDep
   const opened = openProofs(caller.readRequest(raw), seals, binding);
   const target = profileOf(route);
   const writeAs = (id: WireId): Written => {
-    const { body, losses } = upstreamTurns(wires, id).writeRequest(opened.turn, target);
+    const { body, losses } = upstreamTurns(id).writeRequest(opened.turn, target);
     return { id, wire: wires[id], body, losses: [...opened.losses, ...losses, ...betaLosses(call)] };
   };
   const [first, ...others] = route.wires;
@@ -122,7 +123,7 @@ function write({ call, request, route }: Parts, { wires, seals }: TranslationDep
   }
   if (!mayLose(call, route)) refuseLosses(best.losses);
   const { wire, body, losses } = best;
-  const upstream = upstreamTurns(wires, best.id);
+  const upstream = upstreamTurns(best.id);
   let answer: AnswerTranslation | null = null;
   return {
     wire,
@@ -174,14 +175,14 @@ export function mayLose(
   return said === null ? model.mayLose === true : said === 'warn';
 }
 
-function upstreamTurns(wires: Wires, id: WireId): UpstreamTurns {
+function upstreamTurns(id: WireId): UpstreamTurns {
   const { writeRequest, readAnswer, openReader } = wires[id].turn ?? {};
   if (!writeRequest || !readAnswer || !openReader)
     throw new Error(`A route leads to a translation into ${id}, which has none.`);
   return { writeRequest, readAnswer, openReader };
 }
 
-function callerTurns(wires: Wires, id: WireId | 'none'): Pick<CallerTurns, 'readRequest' | 'openWriter'> {
+function callerTurns(id: WireId | 'none'): Pick<CallerTurns, 'readRequest' | 'openWriter'> {
   const { readRequest, openWriter } = wires[id].turn ?? {};
   if (!readRequest || !openWriter) throw new Error(`A route leads to a translation from ${id}, which has none.`);
   return { readRequest, openWriter };
@@ -269,9 +270,9 @@ function openAnswer(
   };
 }
 
-/** @throws {GatewayError} `upstream_invalid` for a failure that the upstream reports, with its tidied message */
+/** @throws {GatewayError} `upstream_invalid` for a failure that the upstream reports, with its message tidied */
 function refuseFault(events: readonly TurnEvent[], secrets: () => Secrets): void {
   const reported = events.find((event) => event.type === 'fault');
   if (reported === undefined) return;
-  throw new GatewayError('upstream_invalid', shownMessage(reported.fault.message, secrets()));
+  throw new GatewayError('upstream_invalid', shownMessage(reported.message, secrets()));
 }

@@ -26,6 +26,9 @@ export const memberOf = <Value>(table: Readonly<Record<string, Value>>, name: st
 export const arrayOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [];
 
+/** Returns the objects in an array, and none for any other value. */
+export const objectsOf = (value: Json | undefined): readonly JsonObject[] => arrayOf(value).filter(isObject);
+
 /**
  * Parses a JSON text from outside. All text from outside is parsed here or by `parseCounted`. A byte order mark before it is ignored
  * (RFC 8259, section 8.1).

@@ -9,8 +9,11 @@ const pieceLength = 1_024;
  */
 const mostPieces = 96;
 
-/** For a text that could not be counted: a rough estimate is better than not settling the call at all. */
-const charactersPerToken = 4;
+/**
+ * For a text that could not be counted, or arrives in too many pieces to count: a rough estimate is better than not settling the
+ * call at all. What is charged by such an estimate depends on it.
+ */
+export const charactersPerToken = 4;
 
 /** Counts a text that arrives in parts. Of a long text, it keeps a sample of at most about 100 KB, or 200 KB if it is not Latin. */
 export interface TextSample {

@@ -102,7 +102,7 @@ export class DeltaReader {
   leaveOut(name: string): readonly TurnEvent[] {
     if (this.#leftOut.has(name)) return [];
     this.#leftOut.add(name);
-    const { part, event } = this.#begin({ kind: 'other', wire, name });
+    const { part, event } = this.#begin({ kind: 'other', name });
     return [event, { type: 'close', part, whole: null }];
   }
 

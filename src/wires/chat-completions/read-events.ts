@@ -6,7 +6,7 @@ import { DeltaReader } from './delta-reader.ts';
 import { isFilled } from './thoughts.ts';
 import { choiceError, readChatTotals, usageIn } from '../read-usage.ts';
 import type { Citation } from '../translation/parts.ts';
-import { readTier, startOf, urlCitation } from '../translation/read-openai.ts';
+import { readTier, urlCitation } from '../translation/read-openai.ts';
 
 /** Why an answer stopped, in lower case. */
 const finishReasons: Readonly<Record<string, StopReason>> = {
@@ -144,7 +144,7 @@ export function openReader(reasoning: ReasoningPlace | null = null): EventReader
     if (!progress.started && (choices.length > 0 || chunk['id'] !== undefined)) {
       progress.started = true;
       deltas.answerId = stringOf(chunk['id']) ?? '';
-      events.push(...readTier(chunk), startOf(chunk, chunk['created']));
+      events.push(...readTier(chunk), { type: 'start' });
     }
     for (const each of choices) {
       const choice = objectOf(each);

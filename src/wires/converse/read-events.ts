@@ -18,7 +18,7 @@ import { countOf, hasCount } from '../read-usage.ts';
 const wire = 'converse';
 
 /** The format names neither the answer nor the model. */
-const start: TurnEvent = { type: 'start', upstreamId: null, model: null, createdAt: null };
+const start: TurnEvent = { type: 'start' };
 
 /** Why an answer stopped. An unlisted reason is an ordinary end, because the vendor adds some. */
 const stopReasons: Readonly<Record<string, StopReason>> = {
@@ -150,7 +150,7 @@ function headOf(block: JsonObject): PartHead {
     return { kind: 'call', id: stringOf(toolUse['toolUseId']) ?? '', name: stringOf(toolUse['name']) ?? '' };
   if ('reasoningContent' in block) return { kind: 'reasoning', form: 'summary' };
   if ('text' in block || 'citation' in block || 'citationsContent' in block) return { kind: 'text' };
-  return { kind: 'other', wire, name: Object.keys(block)[0] ?? '' };
+  return { kind: 'other', name: Object.keys(block)[0] ?? '' };
 }
 
 /** The pieces of a whole block, as its events would bring them. @param input JSON text of a call's input */

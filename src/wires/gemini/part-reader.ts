@@ -3,8 +3,6 @@ import { arrayOf, isObject, type JsonObject, objectOf, parseJson, stringOf } fro
 import type { Citation, Proof } from '../translation/parts.ts';
 import { citation, type PartHead, type TurnEvent } from '../turn.ts';
 
-const wire = 'gemini';
-
 /** The most citations of one answer; no model sends as many. */
 const mostCitations = 1_000;
 
@@ -122,7 +120,7 @@ export class PartReader {
     const part = this.#next;
     this.#next += 1;
     return [
-      { type: 'open', part, head: { kind: 'other', wire, name } },
+      { type: 'open', part, head: { kind: 'other', name } },
       { type: 'close', part, whole: null },
     ];
   }

@@ -107,13 +107,6 @@ function usageOf(chunk: JsonObject): readonly TurnEvent[] {
   return totals ? [{ type: 'usage', usage: { ...totals, ...(searches > 0 && { searches }) } }] : [];
 }
 
-const startOf = ({ responseId, modelVersion }: JsonObject): TurnEvent => ({
-  type: 'start',
-  upstreamId: stringOf(responseId),
-  model: stringOf(modelVersion),
-  createdAt: null,
-});
-
 /** Reads one answer, whole or in chunks: a chunk is an answer with a piece of the content. */
 class AnswerReader {
   readonly #parts = new PartReader();
@@ -128,7 +121,7 @@ class AnswerReader {
       this.#over = true;
       return [faultOf(chunk)];
     }
-    const events: TurnEvent[] = this.#started ? [] : [startOf(chunk)];
+    const events: TurnEvent[] = this.#started ? [] : [{ type: 'start' }];
     this.#started = true;
     const candidate = candidateOf(chunk);
     const place = arrayOf(chunk['candidates']).indexOf(candidate);

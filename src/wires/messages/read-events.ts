@@ -95,15 +95,11 @@ function readTier(usage: Json | undefined): readonly TurnEvent[] {
   return tier === undefined ? [] : [{ type: 'tier', tier }];
 }
 
-function readStart(message: JsonObject): readonly TurnEvent[] {
-  const start: TurnEvent = {
-    type: 'start',
-    upstreamId: stringOf(message['id']),
-    model: stringOf(message['model']),
-    createdAt: null,
-  };
-  return [...readTier(message['usage']), start, ...readUsage(message['usage'])];
-}
+const readStart = ({ usage }: JsonObject): readonly TurnEvent[] => [
+  ...readTier(usage),
+  { type: 'start' },
+  ...readUsage(usage),
+];
 
 const indexOf = ({ index }: JsonObject): number => (typeof index === 'number' ? index : 0);
 
@@ -183,7 +179,7 @@ function headOf(block: JsonObject): PartHead {
   if (type === 'thinking' || type === 'redacted_thinking') return { kind: 'reasoning', form: 'summary' };
   if (type === 'tool_use') return { kind: 'call', id, name };
   if (isRun(block)) return { kind: name === 'web_search' ? 'search' : 'code', id };
-  return { kind: 'other', wire, name: type };
+  return { kind: 'other', name: type };
 }
 
 /** Turns blocks into parts. A search or a run of code is one part: the call, and the result in a later block. */

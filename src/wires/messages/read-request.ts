@@ -192,7 +192,6 @@ export function readRequest(root: RawObject): Turn {
   const tier = body.at('service_tier');
   return {
     wire,
-    model: body.at('model').text ?? '',
     stream: body.at('stream').value === true,
     messages: messagesOf(body),
     tools,

@@ -6,8 +6,6 @@ import type { Citation, ProvenPart } from '../translation/parts.ts';
 import { fileCitation, urlCitation } from '../translation/read-openai.ts';
 import { readCode, readReasoning, readSearch } from './read-items.ts';
 
-const wire = 'responses';
-
 /** An open part, by its item and its index in that. */
 interface OpenPart {
   readonly part: number;
@@ -64,7 +62,7 @@ function headOf(item: JsonObject): PartHead {
     return { kind: 'reasoning', form: arrayOf(item['content']).length > 0 ? 'full' : 'summary' };
   if (type === 'web_search_call') return { kind: 'search', id: stringOf(item['id']) ?? '' };
   if (type === 'code_interpreter_call') return { kind: 'code', id: stringOf(item['id']) ?? '' };
-  return { kind: 'other', wire, name: type };
+  return { kind: 'other', name: type };
 }
 
 /** Turns items into parts: a message becomes one part for each of its contents, every other item becomes one part. */

@@ -3,7 +3,7 @@ import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { ReasoningPlace } from '../../shared/usage.ts';
 import { readResponsesTotals } from '../read-usage.ts';
 import { cutOff, type EventReader, faultOf, type PartHead, type StopReason, type TurnEvent } from '../turn.ts';
-import { readTier, startOf } from '../translation/read-openai.ts';
+import { readTier } from '../translation/read-openai.ts';
 import { ItemReader } from './item-reader.ts';
 
 const incompleteReasons: Readonly<Record<string, StopReason>> = {
@@ -40,10 +40,10 @@ export function openReader(reasoning: ReasoningPlace | null = null): EventReader
   let started = false;
   let over = false;
 
-  const start = (response: JsonObject): readonly TurnEvent[] => {
+  const start = (): readonly TurnEvent[] => {
     if (started) return [];
     started = true;
-    return [startOf(response, response['created_at'])];
+    return [{ type: 'start' }];
   };
   const fail = (data: JsonObject): readonly TurnEvent[] => {
     over = true;
@@ -53,7 +53,7 @@ export function openReader(reasoning: ReasoningPlace | null = null): EventReader
     over = true;
     const rest = items.rest(arrayOf(response['output']));
     return [
-      ...start(response),
+      ...start(),
       ...rest,
       ...items.closeAll(),
       ...readResponsesTotals(response['usage'], reasoning),
@@ -63,8 +63,8 @@ export function openReader(reasoning: ReasoningPlace | null = null): EventReader
     ];
   };
   const readers: Readonly<Record<string, (data: JsonObject) => readonly TurnEvent[]>> = {
-    'response.created': (data) => start(objectOf(data['response'])),
-    'response.in_progress': (data) => start(objectOf(data['response'])),
+    'response.created': start,
+    'response.in_progress': start,
     'response.output_item.added': (data) => items.added(indexOf(data['output_index']), objectOf(data['item'])),
     'response.output_item.done': (data) => items.done(indexOf(data['output_index']), objectOf(data['item'])),
     'response.reasoning_summary_part.added': (data) => items.nextSummary(indexOf(data['output_index'])),

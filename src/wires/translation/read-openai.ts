@@ -31,7 +31,6 @@ export const alikeRules = (also: readonly UpstreamWireId[]): MemberTable['rules'
 
 /** Settings that have the same names in both formats. */
 export const alikeSettings = (body: Field) => ({
-  model: body.at('model').text ?? '',
   stream: body.at('stream').value === true,
   parallel: body.at('parallel_tool_calls').givenFlag(),
   temperature: body.at('temperature').givenNumber(),
@@ -179,14 +178,6 @@ const servedTiers: readonly unknown[] = ['default', 'flex', 'priority', 'scale',
 /** How an answer says that it was served; nothing for a host's own words. */
 export const readTier = ({ service_tier: tier }: JsonObject): readonly TurnEvent[] =>
   typeof tier === 'string' && servedTiers.includes(tier) ? [{ type: 'tier', tier }] : [];
-
-/** How an answer begins. @param createdAt epoch seconds */
-export const startOf = ({ id, model }: JsonObject, createdAt: Json | undefined): TurnEvent => ({
-  type: 'start',
-  upstreamId: stringOf(id),
-  model: stringOf(model),
-  createdAt: numberOf(createdAt),
-});
 
 const numberOf = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
 

@@ -36,7 +36,7 @@ function makeDeps(answers: Answer[]) {
   const other = makeProvider('far-b', 'b', 'http://127.0.0.1:1');
   const models: readonly Model[] = [
     makeModel('far-*', ['far', 'far-b']),
-    makeModel('far-x-*', ['far']),
+    makeModel('far-x-*', ['far', 'far-b']),
     makeModel('own', ['far']),
   ];
   const catalog = {

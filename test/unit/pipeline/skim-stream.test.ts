@@ -28,7 +28,7 @@ function translationOf(from: TurnWireId, to: TurnWireId): AnswerTranslation {
   const provider = makeProvider('up', 'a', 'http://127.0.0.1:1');
   const route = { provider, model: makeModel('m', ['up']), upstreamModel: 'm', requestedModel: 'm', wires: [to] };
   const request = Buffer.from(JSON.stringify(requests[from]));
-  return translate({ call, request, route } as never, { wires, seals }).answer('answer_1', () => []);
+  return translate({ call, request, route } as never, { seals }).answer('answer_1', () => []);
 }
 
 interface Way {

@@ -46,7 +46,7 @@ describe('an answer of Converse', () => {
 
   it('has thoughts with their proofs, words, and calls with their arguments', () => {
     expect(joined(read(converseAnswers.thoughtAndCalls.events))).toMatchObject([
-      { type: 'start', upstreamId: null, model: null },
+      { type: 'start' },
       { type: 'open', part: 0, head: { kind: 'reasoning' } },
       { type: 'delta', part: 0, text: 'Rome, then.' },
       { ...proof({ reasoningText: { text: 'Rome, then.', signature: 'U2lnbmVk' } }), part: 0 },
@@ -111,7 +111,7 @@ describe('an answer of Converse', () => {
     expect(events).toContainEqual({
       type: 'open',
       part: 0,
-      head: { kind: 'other', wire: 'converse', name: 'toolUse' },
+      head: { kind: 'other', name: 'toolUse' },
     });
     expect(events).toContainEqual({ type: 'stop', reason: 'end', sequence: null, explanation: null });
   });
@@ -124,8 +124,8 @@ describe('an answer of Converse', () => {
     ['model_context_window_exceeded', { type: 'stop', reason: 'context' }],
     ['guardrail_intervened', { type: 'stop', reason: 'refusal', explanation: 'guardrail_intervened' }],
     ['content_filtered', { type: 'stop', reason: 'refusal', explanation: 'content_filtered' }],
-    ['malformed_tool_use', { type: 'fault', fault: { status: 502 } }],
-    ['malformed_model_output', { type: 'fault', fault: { status: 502 } }],
+    ['malformed_tool_use', { type: 'fault', message: 'The model failed: malformed_tool_use.' }],
+    ['malformed_model_output', { type: 'fault', message: 'The model failed: malformed_model_output.' }],
     ['something_new', { type: 'stop', reason: 'end' }],
   ])('that stops with %s', (stopReason, expected) => {
     const events = readAnswer(raw({ ...converseAnswers.text.whole, stopReason }));
@@ -152,9 +152,9 @@ describe('an answer of Converse', () => {
 
   it('ends with what an exception says', () => {
     const error = { type: 'error', error: { type: 'rate_limit_error', message: 'Slow down.' } };
-    expect(read([...converseAnswers.text.events.slice(0, 2), ['error', error]]).at(-1)).toMatchObject({
+    expect(read([...converseAnswers.text.events.slice(0, 2), ['error', error]]).at(-1)).toEqual({
       type: 'fault',
-      fault: { code: 'rate_limit_exceeded', message: 'Slow down.' },
+      message: 'Slow down.',
     });
   });
 });

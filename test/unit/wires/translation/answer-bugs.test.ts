@@ -328,7 +328,7 @@ describe('the deprecated functions, whose answers have room for one call', () =>
     { type: 'close', part, whole: null },
   ];
   const events: readonly TurnEvent[] = [
-    { type: 'start', upstreamId: null, model: null, createdAt: null },
+    { type: 'start' },
     ...call(0, 'f', '{"a":1}'),
     ...call(1, 'g', ''),
     { type: 'stop', reason: 'tool', sequence: null, explanation: null },

@@ -12,7 +12,7 @@ const readers: readonly (readonly [name: string, reader: typeof MessageStream])[
 
 /** The events of an answer of one call, whose arguments come in these pieces. */
 const answerOf = (pieces: readonly string[], reason: StopReason = 'tool'): readonly TurnEvent[] => [
-  { type: 'start', upstreamId: 'up', model: 'm', createdAt: 1 },
+  { type: 'start' },
   { type: 'open', part: 0, head: { kind: 'call', id: 'toolu_1', name: 'f' } },
   ...pieces.map((text): TurnEvent => ({ type: 'delta', part: 0, text })),
   { type: 'close', part: 0, whole: null },

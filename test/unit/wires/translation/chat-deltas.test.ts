@@ -175,7 +175,7 @@ describe('what a chat says besides text, thoughts and calls', () => {
     for (const events of [whole(said), streamed(said, said)]) {
       expect(events.filter(({ type }) => type === 'open')).toEqual([
         { type: 'open', part: 0, head: { kind: 'text' } },
-        { type: 'open', part: 1, head: { kind: 'other', wire: chat, name } },
+        { type: 'open', part: 1, head: { kind: 'other', name } },
       ]);
       const { text, losses } = asBody('responses', events);
       expect(lossLines(losses)).toContain('answer[1]: meaning');

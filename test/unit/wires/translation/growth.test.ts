@@ -66,7 +66,7 @@ describe('the work of reading a request grows with its size alone', () => {
 
 /** An answer that opens `size` parts, each with one word and one citation; `together`: as one part. */
 const cited = (size: number, together: boolean): readonly TurnEvent[] => [
-  { type: 'start', upstreamId: null, model: null, createdAt: null },
+  { type: 'start' },
   ...times(size, (index): readonly TurnEvent[] => {
     const part = together ? 0 : index;
     const mark = { type: 'citation', url: 'x', title: null, quoted: null, start: null, end: null } as const;
@@ -80,7 +80,7 @@ const cited = (size: number, together: boolean): readonly TurnEvent[] => [
 
 /** An answer that opens `size` parts, and closes all of them at its end. */
 const endingTogether = (size: number): readonly TurnEvent[] => [
-  { type: 'start', upstreamId: null, model: null, createdAt: null },
+  { type: 'start' },
   ...times(size, (part): TurnEvent => ({ type: 'open', part, head: { kind: 'text' } })),
   ...times(size, (part): TurnEvent => ({ type: 'delta', part, text: 'a' })),
   ...times(size, (part): TurnEvent => ({ type: 'close', part, whole: null })),

@@ -209,7 +209,7 @@ describe('a whole answer that is a failure', () => {
     ['responses', { error: { message: 'Too tired.' } }],
   ] as const)('is one on every wire: %s %j', (from, answer) => {
     const events = turnWires[from].readAnswer(raw(answer));
-    expect(events.at(-1)).toMatchObject({ type: 'fault', fault: { message: 'Too tired.' } });
+    expect(events.at(-1)).toMatchObject({ type: 'fault', message: 'Too tired.' });
   });
 
   it.each(['queued', 'in_progress', 'cancelled', 'never_heard_of'])('is one where a response is %s', (status) => {

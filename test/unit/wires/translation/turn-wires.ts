@@ -5,11 +5,13 @@ import type { ModelAbilities } from '../../../../src/catalog/abilities.ts';
 import { parseRaw, type RawObject } from '../../../../src/shared/json/raw-json.ts';
 import { readEventFields, splitEvents } from '../../../../src/shared/json/sse.ts';
 import { parseJson } from '../../../../src/shared/json/json.ts';
-import type { AnswerFrame, OutEvent, TurnEvent } from '../../../../src/wires/turn.ts';
-import type { TurnWire } from '../../../fakes/upper-wire.ts';
+import type { AnswerFrame, CallerTurns, OutEvent, TurnEvent, UpstreamTurns } from '../../../../src/wires/turn.ts';
 import type { Loss, TurnWireId } from '../../../../src/wires/translation/parts.ts';
 import type { Wire } from '../../../../src/wires/wire.ts';
 import type { StreamEvent } from '../../../../src/wires/meter.ts';
+
+/** A wire format that both callers and upstreams speak, for translation. */
+type TurnWire = UpstreamTurns & CallerTurns;
 
 function turnOf({ id, turn }: Wire): TurnWire {
   const { memberTables, readRequest, openWriter, writeRequest, readAnswer, openReader } = turn ?? {};
