@@ -166,8 +166,10 @@ export const hasBadCount = (value: Json | undefined, member: string): boolean =>
 export const hasCount = (value: Json | undefined, member: string): boolean => isBillable(objectOf(value)[member]);
 
 /** A report of a recording in seconds and in tokens, which measure the same, in one of them: in seconds if they have a price. */
-export const inOneMeasure = ({ audio_seconds: seconds, ...tokens }: Usage, arePriced: boolean): Usage =>
-  seconds === undefined || (!arePriced && Object.keys(tokens).length > 0) ? tokens : { audio_seconds: seconds };
+export function inOneMeasure({ audio_seconds: seconds, ...tokens }: Usage, arePriced: boolean): Usage {
+  const isInTokens = Object.keys(tokens).length > 0 && (!arePriced || seconds === 0);
+  return seconds === undefined || isInTokens ? tokens : { audio_seconds: seconds };
+}
 
 /** The flag of a call whose upstream reported an implausible count. */
 export const unbelievedFlag = 'unbelieved:usage';

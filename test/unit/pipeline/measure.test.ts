@@ -99,6 +99,11 @@ describe('what was measured, compared with what was reported', () => {
     expect(inOneMeasure(usage, !arePriced)).toEqual(usage);
   });
 
+  it('of a recording without a second is its tokens, which are not free', () => {
+    expect(inOneMeasure({ audio_seconds: 0, input_tokens: 3 }, true)).toEqual({ input_tokens: 3 });
+    expect(inOneMeasure({ audio_seconds: 0 }, true)).toEqual({ audio_seconds: 0 });
+  });
+
   it('is charged as measured where a report cannot be, and nothing says what the most is', () => {
     const { longest: _, ...measure } = recording;
     const reported = { audio_seconds: 61 };
