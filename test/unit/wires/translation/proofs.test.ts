@@ -166,6 +166,17 @@ describe('a request that goes out as it came', () => {
     expect(found(text(message(own, '"A"')))).toEqual({});
   });
 
+  it.each(['"tool_calls":[{"id":"a"}]', '"function_call":{"name":"f"}'])(
+    'keeps the thoughts of a chat before calls, without which some hosts refuse them: %s',
+    (call) => {
+      const details = `"reasoning_details":[{"type":"reasoning.encrypted","data":"${seal}"}]`;
+      const message = `{"role":"assistant","content":null,"reasoning_content":"Hm",${call}}`;
+      const text = `{"messages":[${message.replace(/}$/, `,${details}}`)}]}`;
+      expect(found(text)).toEqual({ messages: `[${message}]` });
+      expect(cut(text)).toEqual(['messages[0].reasoning_details[0]']);
+    },
+  );
+
   it.each([
     ['a search', `{"type":"web_search_tool_result","tool_use_id":"s1","content":[{"encrypted_content":"${seal}"}]}`],
     ['code', `{"type":"code_execution_tool_result","tool_use_id":"s1","content":{"encrypted_stdout":"${seal}"}}`],
