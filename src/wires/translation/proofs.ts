@@ -135,20 +135,22 @@ function openList(cut: Cut, path: readonly Step[], list: readonly Json[]): strin
     const isOut = isCut(each);
     const opened = isOut ? null : withoutCitations(cut, at, objectOf(each));
     isOpened ||= isOut || opened !== null;
-    if (!isOut) return [opened ?? root.slice(at) ?? ''];
+    if (!isOut) return opened === '' ? [] : [opened ?? root.slice(at) ?? ''];
     losses.push(lossOf('thought-sealed', pathOf(at)));
     return [];
   });
   return isOpened ? `[${left.join(',')}]` : null;
 }
 
-/** The text of a block without the citations that the gateway wrote; null if it has none. */
+/** The text of a block without the citations that the gateway wrote; the empty text where nothing else is in it, null if it has none. */
 function withoutCitations({ root, losses }: Cut, path: readonly Step[], block: JsonObject): string | null {
   const citations = arrayOf(block['citations']);
   if (!citations.some(isSealed)) return null;
   const list = [...path, 'citations'];
   losses.push(lossOf('thought-sealed', pathOf(list)));
   const kept = citations.flatMap((each, index) => (isSealed(each) ? [] : [root.slice([...list, index]) ?? '']));
+  // No vendor takes a text without words.
+  if (kept.length === 0 && stringOf(block['text'])?.trim() === '') return '';
   const members = Object.keys(block).flatMap((name) => {
     if (name !== 'citations') return [`${JSON.stringify(name)}:${root.slice([...path, name]) ?? 'null'}`];
     return kept.length === 0 ? [] : [`"citations":[${kept.join(',')}]`];

@@ -166,6 +166,15 @@ describe('a request that goes out as it came', () => {
     expect(found(text(message(own, '"A"')))).toEqual({});
   });
 
+  it('loses a text in which there is nothing but citations of the gateway', () => {
+    const citation = `{"type":"web_search_result_location","encrypted_index":"${seal}"}`;
+    const block = (words: string): string => `{"type":"text","text":"${words}","citations":[${citation}]}`;
+    const text = `{"messages":[{"role":"assistant","content":[${block('')},${block('A')}]}]}`;
+    expect(found(text)).toEqual({ messages: '[{"role":"assistant","content":[{"type":"text","text":"A"}]}]' });
+    expect(cut(text)).toEqual(['messages[0].content[0].citations', 'messages[0].content[1].citations']);
+    expect(found(`{"messages":[{"role":"assistant","content":[${block(' ')}]}]}`)).toEqual({ messages: '[]' });
+  });
+
   it.each(['"tool_calls":[{"id":"a"}]', '"function_call":{"name":"f"}'])(
     'keeps the thoughts of a chat before calls, without which some hosts refuse them: %s',
     (call) => {
