@@ -201,6 +201,21 @@ describe('a loop of calls that another model began', () => {
     expect(lossesOf(next)).toEqual(['messages[1].content[0]', 'thinking']);
   });
 
+  it('goes on so where the thoughts and the call stand in messages of their own, which Claude joins', async () => {
+    const { content = [] } = messages[1] as { readonly content?: readonly object[] };
+    const apart = content.map((block) => ({ role: 'assistant', content: [block] }));
+    const body = { ...base, messages: [question, ...apart, result] };
+    const next = await call('/v1/messages', 'claude-opus-4-1', body, messagesCall.answer);
+    expect(sent()).toMatchObject({ thinking: off, messages: left() });
+    expect(lossesOf(next)).toEqual(['messages[1].content[0]', 'thinking']);
+    const own = [question, { role: 'assistant', content: [thought] }, ...apart.slice(1), result];
+    await call('/v1/messages', 'claude-opus-4-1', { ...base, messages: own }, messagesCall.answer);
+    expect(sent()).toEqual({ model: 'claude-opus-4-1', ...base, messages: own });
+    const before = [question, apart[0], { role: 'assistant', content: [thought] }, ...apart.slice(1), result];
+    await call('/v1/messages', 'claude-opus-4-1', { ...base, messages: before }, messagesCall.answer);
+    expect(sent()['thinking']).toEqual(thinking);
+  });
+
   it('goes on so at a fallback', async () => {
     upstream.next(json({ error: { message: 'down', type: 'server_error' } }, { status: 503 }));
     const next = await call('/v1/messages', 'gpt-5', { ...base, messages }, messagesCall.answer);

@@ -240,10 +240,14 @@ const isOneOf =
 function thinkLess({ root, losses }: Cut, opened: readonly (string | null)[]): Edits {
   const { messages, thinking, context_management: context } = root.value;
   const said = arrayOf(messages).map(objectOf);
+  // The vendor joins messages of the model that follow one another.
   const last = said.findLastIndex(({ role }) => role === 'assistant');
-  const left = arrayOf(objectOf(parseJson(opened[last] ?? ''))['content']);
+  const first = said.findLastIndex(({ role }, index) => index < last && role !== 'assistant') + 1;
+  const turn = opened.slice(first, last + 1).map((each, index) => each ?? root.slice(['messages', first + index]) ?? '');
+  const left = turn.flatMap((text) => arrayOf(objectOf(parseJson(text))['content']));
+  const isCut = opened.slice(first, last + 1).some((each) => each !== null);
   const hasResults = said.slice(last + 1).some(({ content }) => arrayOf(content).some(isOneOf('tool_result')));
-  const lacks = left.some(isOneOf('tool_use')) && !left.some(isOneOf('thinking', 'redacted_thinking'));
+  const lacks = isCut && left.some(isOneOf('tool_use')) && !left.some(isOneOf('thinking', 'redacted_thinking'));
   if (!isOneOf('enabled')(thinking ?? null) || !hasResults || !lacks) return {};
   losses.push(lossOf('thinking-lost', 'thinking'));
   const path = ['context_management', 'edits'];
