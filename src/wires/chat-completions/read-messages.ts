@@ -140,15 +140,17 @@ function assistantParts(message: Field, index: number): readonly Part[] {
 /** The result of a tool; one of the deprecated kind answers the last call of that name. */
 function resultOf(message: Field, callId: string): Part {
   const content = message.at('content');
+  const parts = contentOf(content);
   return {
     type: 'result',
     path: message.path,
     callId,
     isError: false,
-    content: contentOf(content),
+    content: parts,
     isString: content.text !== null,
     extras: message.extras(resultMembers),
-    ...breakpointOf(message),
+    // The mark of the last part says the same.
+    ...(parts.at(-1)?.cache === undefined && breakpointOf(message)),
   };
 }
 

@@ -243,7 +243,9 @@ function thinkLess({ root, losses }: Cut, opened: readonly (string | null)[]): E
   // The vendor joins messages of the model that follow one another.
   const last = said.findLastIndex(({ role }) => role === 'assistant');
   const first = said.findLastIndex(({ role }, index) => index < last && role !== 'assistant') + 1;
-  const turn = opened.slice(first, last + 1).map((each, index) => each ?? root.slice(['messages', first + index]) ?? '');
+  const turn = opened
+    .slice(first, last + 1)
+    .map((each, index) => each ?? root.slice(['messages', first + index]) ?? '');
   const left = turn.flatMap((text) => arrayOf(objectOf(parseJson(text))['content']));
   const isCut = opened.slice(first, last + 1).some((each) => each !== null);
   const hasResults = said.slice(last + 1).some(({ content }) => arrayOf(content).some(isOneOf('tool_result')));
