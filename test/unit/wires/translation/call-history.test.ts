@@ -29,6 +29,13 @@ describe('messages of the model that follow one another', () => {
     expect(lossLines(losses)).toEqual(['messages[2].content[0]: approximated', 'messages[3].content: approximated']);
   });
 
+  it('stay as they are where none of them calls a tool', () => {
+    const said = ['One', 'Two'].map((content) => ({ role: 'assistant', content }));
+    const { body, losses } = fromMessages(user, ...said, user);
+    expect(body['messages']).toEqual([user, ...said, user]);
+    expect(losses).toEqual([]);
+  });
+
   it('report what each of them has that no other format has', () => {
     const { losses } = fromMessages(
       user,
