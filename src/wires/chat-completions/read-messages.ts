@@ -26,9 +26,12 @@ const messageMembers = membersOf(
 );
 
 // The name of an answering tool adds nothing to its call.
-const resultMembers = membersOf('messages[] of tools', [
-  ...['role', 'content', 'tool_call_id', 'name', 'cache_control', 'prompt_cache_breakpoint'],
-]);
+const resultMembers = membersOf(
+  'messages[] of tools',
+  ['role', 'content', 'tool_call_id', 'name', 'cache_control', 'prompt_cache_breakpoint'],
+  // Clients that have one form for all messages send empty ones.
+  { tool_calls: { loss: 'advisory' }, annotations: { loss: 'advisory' } },
+);
 
 const imageMembers = membersOf('messages[].content[].image_url', ['url'], {
   detail: { also: ['responses'], loss: 'advisory', unless: ['auto'] },

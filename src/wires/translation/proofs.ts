@@ -40,9 +40,7 @@ export function makeSeals(keys: readonly Buffer[]): Seals {
 /** A proof as one text: the wire, a line feed, the block. */
 const textOf = ({ wire, raw }: Proof): string => `${wire}\n${raw}`;
 
-/** Null for a seal that only shows that the gateway wrote its block. */
-function proofOf(text: string): Proof | null {
-  if (text === '') return null;
+function proofOf(text: string): Proof {
   const end = text.indexOf('\n');
   return { wire: text.slice(0, end) as UpstreamWireId, raw: text.slice(end + 1) };
 }
@@ -91,6 +89,8 @@ export function openProofs(
   const openPart = (part: Part): readonly Part[] => {
     if (!isProven(part) || part.seal === null) return [part];
     const text = seals.open(part.seal, binding);
+    // Of what has no proof, its vendor wants nothing back.
+    if (text === '') return [];
     if (text !== null) return [{ ...part, seal: null, proof: proofOf(text) }];
     losses.push(lossOf('thought-sealed', part.path));
     return [];

@@ -161,6 +161,15 @@ describe('what messages of a chat beside results say about themselves', () => {
       );
   });
 
+  it('is not reported where a client only says that there is nothing', () => {
+    const empty = { tool_calls: [], annotations: [], function_call: null, refusal: null };
+    const body = {
+      model: 'm',
+      messages: [...messages.slice(0, 2), { role: 'tool', tool_call_id: 'a', content: 'x', ...empty }],
+    };
+    expect(translated({ from: 'chat-completions', to: 'messages' }, body).losses).toEqual([]);
+  });
+
   it('is carried where a result has a mark', () => {
     const { body, losses } = to('messages');
     const [, , { content: [result] = [] } = {}] = body['messages'] as readonly { content?: readonly object[] }[];
