@@ -149,6 +149,13 @@ describe('thoughts that their vendor wants nothing back of', () => {
     expect(lossesOf(next)).toEqual(['input[1]', null]);
   });
 
+  it('do not go there either where an earlier answer had no seal on them, and those of OpenAI do', async () => {
+    const item = { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm' }], encrypted_content: null };
+    const [own, other] = [`rs_${'0aZ'.repeat(8)}_0`, 'rs_68c1f0'].map((id) => ({ ...item, id }));
+    await call('/v1/responses', 'gpt-5', { store: false, input: [question, own, other, more] }, response());
+    expect(sent()['input']).toEqual([question, other, more]);
+  });
+
   it('do not go to another host as its own, on Chat Completions', async () => {
     for (const [model, answer] of [
       ['gemini-2.5-flash', gemini],
