@@ -256,6 +256,7 @@ const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
     },
     { ...chat, max_tokens: 0, metadata: { user_id: 'u'.repeat(80) }, stop_sequences: ['a', 'b', 'c', 'd', 'e', 'f'] },
     { ...chat, max_tokens: 9, thinking: { type: 'enabled', budget_tokens: 1_024 }, tools: [{ name: 'a' }] },
+    { ...chat, max_tokens: 9, thinking: { type: 'disabled' }, output_config: { effort: 'high' } },
     { ...chat, messages: [{ role: 'user', content: [{ type: 'document', title: 'a', source: linked }] }] },
     {
       ...chat,

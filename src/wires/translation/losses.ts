@@ -108,6 +108,7 @@ export const requestLosses = {
   'user-none': advisory(user, 'The upstream does not support it.', clouds),
   'effort-none': approximated(effort, 'The model has no effort setting.'),
   'effort-other': approximated(effort, 'The model supports other effort levels.'),
+  'effort-off': approximated(effort, 'Thinking is off, and the effort with it.', at(notMessages, 'if thinking is off')),
   'effort-budget': approximated(effort, 'It becomes a token budget.', at(notOpenai, 'if the model has budgets')),
   'budget-effort': approximated('`thinking.budget_tokens`', 'It becomes an effort.', notMessages),
   'budget-bounds': approximated('`thinking.budget_tokens`', 'The model accepts other budgets.', ['gemini']),
