@@ -242,3 +242,49 @@ describe('marks of what to cache', () => {
     expect(lossLines(losses).filter((line) => line.includes('cache'))).toEqual([]);
   });
 });
+
+describe('content of which nothing goes out', () => {
+  const picture = { type: 'image', source: { type: 'file', file_id: 'file_1' } };
+  const history = (...content: readonly object[]): object => ({
+    model: 'm',
+    max_tokens: 9,
+    messages: [
+      user,
+      { role: 'assistant', content: [used('a')] },
+      { role: 'user', content: [{ ...(answered('a') as object), content }] },
+    ],
+  });
+
+  it('is no empty list beside calls of a chat', () => {
+    const call = { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' };
+    const output = { type: 'function_call_output', call_id: 'a', output: 'x' };
+    const search = { type: 'file_search_call', id: 'fs_1', status: 'completed', queries: [], results: null };
+    const { body } = translated(
+      { from: 'responses', to: 'chat-completions' },
+      { model: 'm', input: [user, search, call, output] },
+    );
+    expect(body['messages']).toMatchObject([user, { content: null, tool_calls: [{ id: 'a' }] }, { content: 'x' }]);
+  });
+
+  it('is an empty result, which promises nothing below it', () => {
+    const { body, losses } = translated({ from: 'messages', to: 'chat-completions' }, history(picture));
+    expect((body['messages'] as readonly object[]).slice(2)).toEqual([
+      { role: 'tool', tool_call_id: 'a', content: '' },
+    ]);
+    expect(lossLines(losses)).toEqual(['messages[2].content[0].content[0]: meaning']);
+    const { input } = translated({ from: 'messages', to: 'responses' }, history(picture)).body;
+    expect((input as readonly object[]).at(-1)).toMatchObject({ output: '' });
+  });
+
+  it('is left out beside what does', () => {
+    const shown = { type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } };
+    const { body } = translated({ from: 'messages', to: 'chat-completions' }, history(picture, shown));
+    expect((body['messages'] as readonly object[]).slice(2)).toEqual([
+      { role: 'tool', tool_call_id: 'a', content: 'The result is attached below.' },
+      {
+        role: 'user',
+        content: [text('Result of the call a:'), { type: 'image_url', image_url: { url: shown.source.url } }],
+      },
+    ]);
+  });
+});
