@@ -251,7 +251,7 @@ describe('content of which nothing goes out', () => {
     messages: [
       user,
       { role: 'assistant', content: [used('a')] },
-      { role: 'user', content: [{ ...(answered('a') as object), content }] },
+      { role: 'user', content: [{ ...answered('a'), content }] },
     ],
   });
 
