@@ -164,29 +164,24 @@ const pathOf = (steps: readonly Step[]): string =>
     .join('')
     .slice(1);
 
-/** The member in which the gateway writes thoughts on Chat Completions. */
-const thoughtMember = 'reasoning_content';
-
-const callMembers = ['tool_calls', 'function_call'];
-
 /** Members in which a message of the model says something next to its content. */
-const nextToContent = [...callMembers, 'refusal', 'audio'];
+const nextToContent = ['tool_calls', 'function_call', 'refusal', 'audio'];
 
 /** The text of a message without what is sealed in it; the empty text where nothing else is in it, null if nothing is sealed. */
 function openMessage(cut: Cut, path: readonly Step[], message: JsonObject): string | null {
-  const says = (name: string): boolean => !['null', '[]'].includes(JSON.stringify(message[name] ?? null));
+  const saysMore = nextToContent.some((name) => !['null', '[]'].includes(JSON.stringify(message[name] ?? null)));
   const opened = new Map(sealLists.map((name) => [name, openList(cut, [...path, name], arrayOf(message[name]))]));
   if ([...opened.values()].every((each) => each === null)) return null;
-  // With nothing but seals next to them, the thoughts are those that the gateway wrote.
-  const isThought = opened.get('reasoning_details') === '[]';
-  // Some hosts refuse calls without thoughts before them, and none verifies whose words those are.
-  const isCut = isThought && !callMembers.some(says);
+  // The words of the thoughts stay: some hosts refuse a message without any, and none verifies whose they are.
+  const hasNoDetails = opened.get('reasoning_details') === '[]';
   const { content = null, reasoning_content: thought } = message;
-  if (isCut && thought !== undefined) cut.losses.push(lossOf('thought-sealed', pathOf([...path, thoughtMember])));
-  if (!nextToContent.some(says) && (opened.get('content') === '[]' || (isThought && content === null))) return '';
+  if (!saysMore && (opened.get('content') === '[]' || (hasNoDetails && content === null))) {
+    if (thought !== undefined) cut.losses.push(lossOf('thought-sealed', pathOf([...path, 'reasoning_content'])));
+    return '';
+  }
   const members = Object.keys(message).flatMap((name): readonly string[] => {
     const left = opened.get(name) ?? null;
-    if ((isThought && name === 'reasoning_details') || (isCut && name === thoughtMember)) return [];
+    if (hasNoDetails && name === 'reasoning_details') return [];
     if (left === '[]') return ['"content":null'];
     return [`${JSON.stringify(name)}:${left ?? cut.root.slice([...path, name]) ?? 'null'}`];
   });

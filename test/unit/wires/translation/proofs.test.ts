@@ -154,15 +154,19 @@ describe('a request that goes out as it came', () => {
     expect(found(text)).toEqual({ messages: '[{"role":"assistant","content":"A"}]' });
   });
 
-  it('loses the thoughts in the words of the gateway next to them, and a message that says nothing else', () => {
+  it('keeps the words of thoughts, but no message that says nothing else', () => {
     const sealed = `{"type":"reasoning.encrypted","data":"${seal}"}`;
     const own = '{"type":"reasoning.text","text":"Hm"}';
     const message = (details: string, content: string): string =>
-      `{"role":"assistant","reasoning_content":"Hm","content":${content},"reasoning_details":[${details}]}`;
+      `{"role":"assistant","reasoning_content":"Hm","content":${content}${details && `,"reasoning_details":[${details}]`}}`;
     const text = (...said: readonly string[]): string => `{"messages":[${said.join(',')}]}`;
-    expect(found(text(message(sealed, '"A"'), message(sealed, 'null')))).toEqual({
-      messages: '[{"role":"assistant","content":"A"}]',
-    });
+    const both = text(message(sealed, '"A"'), message(sealed, 'null'));
+    expect(found(both)).toEqual({ messages: `[${message('', '"A"')}]` });
+    expect(cut(both)).toEqual([
+      'messages[0].reasoning_details[0]',
+      'messages[1].reasoning_details[0]',
+      'messages[1].reasoning_content',
+    ]);
     expect(found(text(message(`${own},${sealed}`, '"A"')))).toEqual({ messages: `[${message(own, '"A"')}]` });
     expect(found(text(message(own, '"A"')))).toEqual({});
   });
