@@ -255,10 +255,10 @@ test('images of several results say whose they are', () => {
       ],
     };
     const turn = turnWires.messages.readRequest(raw(body));
-    const { contents: written } = JSON.parse(writeRequest(turn, { model: 'm', abilities: able }).body.toString()) as {
+    const { contents: turns } = JSON.parse(writeRequest(turn, { model: 'm', abilities: able }).body.toString()) as {
       readonly contents: readonly { readonly parts: readonly object[] }[];
     };
-    return written.slice(3).flatMap(({ parts }) => parts);
+    return turns.slice(3).flatMap(({ parts }) => parts);
   };
   const inline = (data: string) => ({ inlineData: { mimeType: 'image/png', data } });
   expect(asked([image('AA')], [{ type: 'text', text: 'none' }], [image('BB'), image('CC')])).toEqual([
