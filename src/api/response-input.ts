@@ -62,7 +62,7 @@ export async function expandInput(
   const { previousId, conversation, history, known } = preceding;
   for (const [index, item] of (conversation === null ? [] : itemsToStore(input, 'input')).entries())
     assertSame(item, known.get(item.id), `input[${index}].id`);
-  const all = [...history, ...input].map(withPrefixOfType);
+  const all = [...history, ...input].filter((item) => !isOwnThought(item)).map(withPrefixOfType);
   const items = isStateless || history.length > 0 ? all.filter(isWhole) : all;
   const isChanged = items.length !== sent.length || items.some((item, index) => item !== sent[index]);
   const changes: JsonObject = {
@@ -86,6 +86,10 @@ function withPrefixOfType(item: JsonObject): JsonObject {
     item['type'] === 'custom_tool_call' ? /^fc(_[0-9A-Za-z]{24}_\d+)$/.exec(stringOf(item['id']) ?? '') : null;
   return own ? { ...item, id: `ctc${own[1]}` } : item;
 }
+
+/** Thoughts of an earlier answer of the gateway that no vendor keeps: it refuses their id. */
+const isOwnThought = (item: JsonObject): boolean =>
+  !isWhole(item) && /^rs_[0-9A-Za-z]{24}_\d+$/.test(stringOf(item['id']) ?? '');
 
 async function readPreceding(call: Call, body: JsonObject, deps: Deps): Promise<Preceding> {
   const { caller } = call;

@@ -149,7 +149,14 @@ describe('thoughts that their vendor wants nothing back of', () => {
     expect(lossesOf(next)).toEqual(['input[1]', null]);
   });
 
-  it('do not go to another host as its own, on Chat Completions', async () => {
+  it('do not go there either where an earlier answer had no seal on them, and those of OpenAI do', async () => {
+    const item = { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm' }], encrypted_content: null };
+    const [own, other] = [`rs_${'0aZ'.repeat(8)}_0`, 'rs_68c1f0'].map((id) => ({ ...item, id }));
+    await call('/v1/responses', 'gpt-5', { store: false, input: [question, own, other, more] }, response());
+    expect(sent()['input']).toEqual([question, other, more]);
+  });
+
+  it('go to another host as words alone, on Chat Completions', async () => {
     for (const [model, answer] of [
       ['gemini-2.5-flash', gemini],
       ['claude-opus-5', message(thought, said)],
@@ -159,8 +166,10 @@ describe('thoughts that their vendor wants nothing back of', () => {
       expect(own).toMatchObject({ reasoning_content: expect.any(String) as string, content: 'Warm.' });
       const messages = [question, own, more];
       const next = await call('/v1/chat/completions', 'some-model', { messages }, completion);
-      expect(sent()['messages']).toEqual([question, { role: 'assistant', content: 'Warm.', refusal: null }, more]);
-      expect(lossesOf(next)).toEqual(['messages[1].reasoning_details[0], messages[1].reasoning_content', null]);
+      const { reasoning_details: details, ...words } = own as Body;
+      expect(details).toHaveLength(1);
+      expect(sent()['messages']).toEqual([question, words, more]);
+      expect(lossesOf(next)).toEqual(['messages[1].reasoning_details[0]', null]);
     }
   });
 
@@ -199,6 +208,21 @@ describe('a loop of calls that another model began', () => {
     const next = await call('/v1/messages', 'claude-opus-4-1', { ...base, messages }, messagesCall.answer);
     expect(sent()).toEqual({ model: 'claude-opus-4-1', ...base, thinking: off, messages: left() });
     expect(lossesOf(next)).toEqual(['messages[1].content[0]', 'thinking']);
+  });
+
+  it('goes on so where the thoughts and the call stand in messages of their own, which Claude joins', async () => {
+    const { content = [] } = messages[1] as { readonly content?: readonly object[] };
+    const apart = content.map((block) => ({ role: 'assistant', content: [block] }));
+    const body = { ...base, messages: [question, ...apart, result] };
+    const next = await call('/v1/messages', 'claude-opus-4-1', body, messagesCall.answer);
+    expect(sent()).toMatchObject({ thinking: off, messages: left() });
+    expect(lossesOf(next)).toEqual(['messages[1].content[0]', 'thinking']);
+    const own = [question, { role: 'assistant', content: [thought] }, ...apart.slice(1), result];
+    await call('/v1/messages', 'claude-opus-4-1', { ...base, messages: own }, messagesCall.answer);
+    expect(sent()).toEqual({ model: 'claude-opus-4-1', ...base, messages: own });
+    const before = [question, apart[0], { role: 'assistant', content: [thought] }, ...apart.slice(1), result];
+    await call('/v1/messages', 'claude-opus-4-1', { ...base, messages: before }, messagesCall.answer);
+    expect(sent()['thinking']).toEqual(thinking);
   });
 
   it('goes on so at a fallback', async () => {

@@ -209,6 +209,8 @@ const called = (text: string) => [
 ];
 
 /** Requests that say what no single field says. */
+const manyMarks = Array.from({ length: 5 }, () => ({ type: 'text', text: 'a', cache_control: {} }));
+
 const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
   completions: [],
   'chat-completions': [
@@ -222,6 +224,7 @@ const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
     { ...chat, messages: [...said, { role: 'assistant', content: 'b', reasoning_content: 'c' }] },
     { ...chat, messages: [...said, { role: 'system', content: 'b' }] },
     { ...chat, messages: [...said, { role: 'user', content: ' ' }] },
+    { ...chat, messages: [{ role: 'user', content: manyMarks }] },
     { ...chat, messages: [{ role: 'user', content: [image('image/bmp'), file('application/zip')] }] },
     { ...chat, response_format: { type: 'json_schema', json_schema: { name: 'n', schema: { maximum: 9 } } } },
   ],
@@ -253,6 +256,7 @@ const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
     },
     { ...chat, max_tokens: 0, metadata: { user_id: 'u'.repeat(80) }, stop_sequences: ['a', 'b', 'c', 'd', 'e', 'f'] },
     { ...chat, max_tokens: 9, thinking: { type: 'enabled', budget_tokens: 1_024 }, tools: [{ name: 'a' }] },
+    { ...chat, max_tokens: 9, thinking: { type: 'disabled' }, output_config: { effort: 'high' } },
     { ...chat, messages: [{ role: 'user', content: [{ type: 'document', title: 'a', source: linked }] }] },
     {
       ...chat,

@@ -1,5 +1,5 @@
 import { arrayOf, isObject, memberOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import type { RawObject } from '../../shared/json/raw-json.ts';
+import { rawObject, type RawObject, type Step } from '../../shared/json/raw-json.ts';
 import type { ReasoningPlace } from '../../shared/usage.ts';
 import { cutOff, type EventReader, faultOf, modelFailed, type StopReason, type TurnEvent } from '../turn.ts';
 import { DeltaReader } from './delta-reader.ts';
@@ -101,6 +101,47 @@ const memberKinds: ReadonlyMap<string, 'text' | 'refusal' | 'citation' | 'call'>
   ['function_call', 'call'],
 ]);
 
+/** A call or a function, whose arguments came as an object, with them as the host wrote them: written anew, they would lose digits. */
+function withRawArguments(called: JsonObject, path: readonly Step[], { slice }: RawObject): JsonObject {
+  if (!isObject(called['arguments'])) return called;
+  return { ...called, arguments: slice([...path, 'arguments']) ?? '' };
+}
+
+/** A message, or what a chunk adds to it, in which all arguments of functions are text. */
+function withArguments(message: JsonObject, path: readonly Step[], root: RawObject): JsonObject {
+  const { tool_calls: calls, function_call: old } = message;
+  const list = arrayOf(calls);
+  const isObjectIn = (called: Json | undefined): boolean => isObject(objectOf(called)['arguments']);
+  if (!isObjectIn(old) && !list.some((call) => isObjectIn(objectOf(call)['function']))) return message;
+  const given = list.map((call, index): Json => {
+    const { function: called, ...others } = objectOf(call);
+    const at = [...path, 'tool_calls', index, 'function'];
+    return isObject(called) ? { ...others, function: withRawArguments(called, at, root) } : call;
+  });
+  return {
+    ...message,
+    ...(list.length > 0 && { tool_calls: given }),
+    ...(isObject(old) && { function_call: withRawArguments(old, [...path, 'function_call'], root) }),
+  };
+}
+
+/** Whether a text may have such arguments. */
+const objectArguments = /"arguments"\s*:\s*\{/;
+
+/** An answer, or a chunk of one, in which all arguments of functions are text. */
+function withArgumentTexts(root: RawObject): JsonObject {
+  const choices = arrayOf(root.value['choices']).map((each, index): Json => {
+    const members = ['delta', 'message'].flatMap((name) => {
+      const value = objectOf(each)[name];
+      if (!isObject(value)) return [];
+      const changed = withArguments(value, ['choices', index, name], root);
+      return changed === value ? [] : [[name, changed] as const];
+    });
+    return members.length === 0 ? each : { ...objectOf(each), ...Object.fromEntries(members) };
+  });
+  return { ...root.value, choices };
+}
+
 /** What a choice adds. A whole message behind deltas repeats them. What a host wants back may come twice. */
 function newIn({ delta, message }: JsonObject, progress: Progress, { said }: DeltaReader): JsonObject {
   if (isObject(delta)) {
@@ -170,7 +211,7 @@ export function openReader(reasoning: ReasoningPlace | null = null): EventReader
       const inChoice = choiceError(data['choices']);
       if (inChoice !== undefined) return fail({ error: inChoice });
       if (data['error'] || name === 'error') return fail(data);
-      return readChunk(data);
+      return readChunk(objectArguments.test(text) ? withArgumentTexts(rawObject(text, data)) : data);
     },
     // A host that has given its reason has finished.
     finish: () => (progress.over ? [] : progress.finish === null ? [cutOff] : conclude()),
@@ -194,7 +235,7 @@ function chunkOf(value: JsonObject): JsonObject {
 }
 
 export function readAnswer(body: RawObject, reasoning: ReasoningPlace | null = null): readonly TurnEvent[] {
-  const { value } = body;
+  const value = withArgumentTexts(body);
   const reader = openReader(reasoning);
   const chunk = isObject(value['error']) ? value : chunkOf(value);
   return [

@@ -26,9 +26,12 @@ const messageMembers = membersOf(
 );
 
 // The name of an answering tool adds nothing to its call.
-const resultMembers = membersOf('messages[] of tools', [
-  ...['role', 'content', 'tool_call_id', 'name', 'cache_control', 'prompt_cache_breakpoint'],
-]);
+const resultMembers = membersOf(
+  'messages[] of tools',
+  ['role', 'content', 'tool_call_id', 'name', 'cache_control', 'prompt_cache_breakpoint'],
+  // Clients that have one form for all messages send empty ones.
+  { tool_calls: { loss: 'advisory' }, annotations: { loss: 'advisory' } },
+);
 
 const imageMembers = membersOf('messages[].content[].image_url', ['url'], {
   detail: { also: ['responses'], loss: 'advisory', unless: ['auto'] },
@@ -140,15 +143,17 @@ function assistantParts(message: Field, index: number): readonly Part[] {
 /** The result of a tool; one of the deprecated kind answers the last call of that name. */
 function resultOf(message: Field, callId: string): Part {
   const content = message.at('content');
+  const parts = contentOf(content);
   return {
     type: 'result',
     path: message.path,
     callId,
     isError: false,
-    content: contentOf(content),
+    content: parts,
     isString: content.text !== null,
     extras: message.extras(resultMembers),
-    ...breakpointOf(message),
+    // The mark of the last part says the same.
+    ...(parts.at(-1)?.cache === undefined && breakpointOf(message)),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   argumentsFor,
   checkPrefill,
   contentWriter,
+  isEmptyContent,
   isOwn,
   isTextCall,
   roleFor,
@@ -64,7 +65,9 @@ function writeResult(
 ): { readonly message: Members; readonly rest: readonly Part[] } {
   const { losses } = writing;
   const flat = part.content.flatMap((each) => textParts(each, writing));
-  const [texts, rest] = [flat.filter(isText), flat.filter((each) => !isText(each))];
+  const texts = flat.filter(isText);
+  // What cannot be written is reported here, and nothing announces it.
+  const rest = flat.filter((each) => !isText(each) && writePart(each, writing) !== null);
   losses.cache(part.cache);
   losses.own(part.extras);
   for (const each of rest) losses.add('result-attached', each.path);
@@ -151,7 +154,8 @@ function writeAssistant(message: TurnMessage, writing: Writing): Members | null 
     if (part.type === 'call') writing.losses.cache(part.cache);
     if (firstCall !== -1 && index > firstCall && isText(part)) writing.losses.add('call-order', part.path);
   }
-  const content = said.length === 0 ? null : writeContent(said, writing);
+  const written = writeContent(said, writing);
+  const content = isEmptyContent(written) ? null : written;
   if (content === null && calls.length === 0 && refusals.length === 0) return null;
   return {
     role: 'assistant',
@@ -172,9 +176,7 @@ function writeUsers(messages: readonly TurnMessage[], writing: Writing): readonl
     const parts = message.parts.filter(({ type }) => type !== 'result');
     if (parts.length === 0) return [];
     const content = writeContent(parts, writing);
-    return Array.isArray(content) && content.length === 0
-      ? []
-      : [{ role: roleFor(message.role, writing), content, ...extras }];
+    return isEmptyContent(content) ? [] : [{ role: roleFor(message.role, writing), content, ...extras }];
   });
   return [
     ...written.map(({ message }) => message),

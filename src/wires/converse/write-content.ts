@@ -15,6 +15,7 @@ import {
   argumentsAsObject,
   isOperator,
   isWritten,
+  marksOf,
   speakAsUser,
   splitOperator,
   type LossList,
@@ -51,12 +52,16 @@ const documentFormats: ReadonlyMap<string, string> = new Map([
  */
 export function cachePoint(
   mark: CacheMark | null | undefined,
-  { target, losses }: Writing,
+  { target, losses, surplus }: Writing,
   places: readonly string[] = ['everywhere', 'content'],
 ): readonly Members[] {
   if (!mark) return [];
   if (!places.includes(target.abilities.cachePoints)) {
     losses.cache(mark);
+    return [];
+  }
+  if (surplus?.has(mark)) {
+    losses.add('cache-more', mark.path);
     return [];
   }
   if (!mark.isControl) losses.ttl(mark);
@@ -190,17 +195,6 @@ class ContentWriter {
 /** Characters of a document's name, without the number that distinguishes it. */
 const longestName = 190;
 
-const partsWithin = (part: Part): readonly Part[] => {
-  if (part.type === 'result') return part.content;
-  return part.type === 'document' && part.source.kind === 'parts' ? part.source.parts : [];
-};
-
-/** The marks within a part, which can only follow it, then its own. */
-const marksOf = (part: Part): readonly CacheMark[] => [
-  ...partsWithin(part).flatMap(marksOf),
-  ...(part.cache ? [part.cache] : []),
-];
-
 /** A call or a result as text; the content of a result is between its marks. */
 function tell(part: Part, losses: LossList): readonly Part[] {
   if (part.type !== 'call' && part.type !== 'result') return [part];
@@ -219,12 +213,13 @@ function tell(part: Part, losses: LossList): readonly Part[] {
  * The conversation with calls and results as text: the vendor refuses both in a request without tools
  * ("The toolConfig field must be defined when using toolUse and toolResult content blocks"), and invented tools could be called.
  */
-export const withCallsAsText = ({ turn, target, losses }: Writing): Writing => {
+export const withCallsAsText = (writing: Writing): Writing => {
+  const { turn, losses } = writing;
   const messages = turn.messages.map((message) => ({
     ...message,
     parts: message.parts.flatMap((part) => tell(part, losses)),
   }));
-  return { turn: { ...turn, messages }, target, losses };
+  return { ...writing, turn: { ...turn, messages } };
 };
 
 /** A message as the vendor has it, and where it begins in the caller's. */

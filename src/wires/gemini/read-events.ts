@@ -163,7 +163,8 @@ export function openReader(): EventReader {
     push: ({ data, text }) => {
       const chunk = chunkOf(data);
       if (chunk === null) return [];
-      return reader.push(chunk === data ? rawObject(text, chunk) : { value: chunk, slice: () => null });
+      const { value, slice } = rawObject(text, chunk);
+      return reader.push(chunk === data ? { value, slice } : { value, slice: (path) => slice([0, ...path]) });
     },
     finish: () => reader.finish(),
   };

@@ -47,7 +47,12 @@ class ContentWriter {
    */
   #writeUser(parts: readonly Part[]): readonly (readonly Writable[])[] {
     const results = parts.flatMap((part) => (part.type === 'result' ? [part] : []));
-    const attached = results.flatMap((part) => this.#attachments(part));
+    const attached = results.flatMap((part, index) => {
+      const found = this.#attachments(part);
+      if (found.length === 0 || results.length === 1) return found;
+      const text = `Result ${index + 1}, of ${this.#names.get(part.callId) ?? ''}:`;
+      return [{ type: 'text', path: part.path, text } as const, ...found];
+    });
     const others = parts.filter(({ type }) => type !== 'result');
     return [
       results.map((part) => this.#writeResult(part)),
@@ -108,7 +113,8 @@ class ContentWriter {
   #textsOf = (part: ResultPart): readonly Part[] => part.content.flatMap((each) => textParts(each, this.#writing));
 
   #attachments(part: ResultPart): readonly Part[] {
-    const attached = this.#textsOf(part).filter(({ type }) => type !== 'text');
+    // What cannot be written is reported here, and nothing announces it.
+    const attached = this.#textsOf(part).filter((each) => each.type !== 'text' && this.#writePart(each).length > 0);
     for (const { path } of attached) this.#writing.losses.add('result-attached', path);
     return attached;
   }

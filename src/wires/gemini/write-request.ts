@@ -1,5 +1,5 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts';
+import { budgetFor, effortFor, noteIdleEffort, requestedEffort } from '../translation/efforts.ts';
 import type { CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { nameFor } from '../translation/tool-calls.ts';
 import { askedFormat, refuseDomains, writeLimit, writeSampling } from '../translation/write-openai.ts';
@@ -128,6 +128,7 @@ function writeThinking(writing: Writing): Writable {
   }
   const path = (mode ?? effort ?? summary)?.path ?? '';
   const isOff = mode?.value.kind === 'off' || effort?.value === 'none';
+  noteIdleEffort(turn.reasoning, losses);
   if (thinking === 'none') {
     if (!isOff) losses.add('thinking-none', path);
     return undefined;
@@ -141,6 +142,7 @@ function writeThinking(writing: Writing): Writable {
     const { tokens } = mode.value;
     const thinkingBudget = budgetOf(tokens, writing);
     if (thinkingBudget !== tokens) losses.add('budget-bounds', path, `${tokens} → ${thinkingBudget}`);
+    if (effort) losses.add('effort-budget', effort.path, `${effort.value} → ${thinkingBudget}`);
     return { thinkingBudget, includeThoughts };
   }
   if (!effort) return { includeThoughts };

@@ -180,7 +180,10 @@ function messagesOf(body: Field): readonly TurnMessage[] {
         extras: message.extras(messageMembers),
       };
     });
-  return [...first, ...joinModelTurns(messages)];
+  // A model may call more tools before the results.
+  const hasCalls = (run: readonly TurnMessage[]): boolean =>
+    run.some(({ parts }) => parts.some(({ type }) => type === 'call'));
+  return [...first, ...joinModelTurns(messages, hasCalls)];
 }
 
 const tiers: Readonly<Record<string, string>> = { auto: 'auto', standard_only: 'default' };

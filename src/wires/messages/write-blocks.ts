@@ -20,8 +20,16 @@ import {
 } from '../translation/writing.ts';
 
 /** A cache mark of another format becomes the vendor's usual one. */
-export const cacheMarkOf = (mark: CacheMark | undefined): Writable =>
-  mark === undefined ? undefined : mark.isControl ? new RawJson(mark.raw) : { type: 'ephemeral' };
+export function cacheMarkOf(mark: CacheMark | undefined, { losses, surplus }: Writing): Writable {
+  if (mark === undefined) return undefined;
+  if (surplus?.has(mark)) {
+    losses.add('cache-more', mark.path);
+    return undefined;
+  }
+  if (mark.isControl) return new RawJson(mark.raw);
+  losses.ttl(mark);
+  return { type: 'ephemeral' };
+}
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
@@ -140,7 +148,6 @@ export const writeParts = (parts: readonly Part[], writing: Writing): readonly W
   parts.flatMap((part) => {
     const block = writePart(part, writing);
     if (block === null) return [];
-    const mark = cacheMarkOf(part.cache);
-    if (part.cache && !part.cache.isControl) writing.losses.ttl(part.cache);
+    const mark = cacheMarkOf(part.cache, writing);
     return [mark === undefined || block instanceof RawJson ? block : { ...(block as Members), cache_control: mark }];
   });

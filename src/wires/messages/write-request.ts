@@ -1,6 +1,6 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { joinResults } from '../translation/tool-calls.ts';
-import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts';
+import { budgetFor, effortFor, noteIdleEffort, requestedEffort } from '../translation/efforts.ts';
 import type { Tool } from '../translation/settings.ts';
 import type { TurnMessage, UpstreamWireId } from '../translation/parts.ts';
 import { schemaWithoutBounds } from '../translation/strict-schema.ts';
@@ -15,6 +15,7 @@ import {
   requestWriter,
   speakAsUser,
   splitOperator,
+  withFewMarks,
   type Writing,
 } from '../translation/writing.ts';
 import { writeParts } from './write-blocks.ts';
@@ -70,7 +71,7 @@ function metadataOf({ turn: { endUser, extras }, losses }: Writing): Writable {
 }
 
 export const writeRequest = requestWriter('messages', (asked) => {
-  const writing = withoutOwnNames(asked);
+  const writing = withFewMarks(withoutOwnNames(asked));
   const { turn, target, losses } = writing;
   const limit = limitOf(writing);
   const { thinking, effort } = writeThinking(writing, limit);
@@ -217,6 +218,7 @@ export function writeThinking(writing: Writing, limit: number, wire: UpstreamWir
   const { mode, effort, summary } = turn.reasoning;
   const { thinking, efforts } = target.abilities;
   const path = mode?.path ?? effort?.path ?? '';
+  noteIdleEffort(turn.reasoning, losses);
   if (mode?.value.kind === 'off' || effort?.value === 'none')
     return thinking === 'none' ? noThinking : withoutThoughts(writing, path);
   if (!mode && !effort && summary) losses.add('summary-unasked', summary.path);
@@ -251,7 +253,8 @@ function withBudget(writing: Writing, { path, limit }: { path: string; limit: nu
     losses.add('thinking-room', path);
     return withoutThoughts(writing, path);
   }
-  if (mode?.value.kind !== 'budget') losses.add('effort-budget', path, `${asked} tokens`);
+  const given = mode?.value.kind === 'budget' ? effort?.path : path;
+  if (given !== undefined) losses.add('effort-budget', given, `${asked} tokens`);
   return { thinking: { type: 'enabled', budget_tokens: asked }, effort: null };
 }
 

@@ -5,6 +5,7 @@ import {
   argumentsFor,
   checkPrefill,
   contentWriter,
+  isEmptyContent,
   isOwn,
   isTextCall,
   roleFor,
@@ -74,10 +75,11 @@ function writeResult(part: ResultPart, writing: Writing, textCalls: TextCalls): 
     : first?.type === 'text'
       ? [{ ...first, text: `Error: ${first.text}` }, ...others]
       : [{ type: 'text', path: part.path, text: 'Error' }, ...part.content];
+  const output = writeContent(content, writing);
   return {
     type: textCalls.has(part.callId) ? 'custom_tool_call_output' : 'function_call_output',
     call_id: idFor(wire, part.callId),
-    output: content.length === 0 ? '' : writeContent(content, writing),
+    output: isEmptyContent(output) ? '' : output,
   };
 }
 
@@ -150,7 +152,7 @@ function writeOther(message: TurnMessage, writing: Writing, textCalls: TextCalls
   );
   if (parts.length === 0) return [...own, ...results];
   const content = writeContent(parts, writing);
-  if (Array.isArray(content) && content.length === 0) return [...own, ...results];
+  if (isEmptyContent(content)) return [...own, ...results];
   return [...own, ...results, { role: roleFor(message.role, writing), content, ...extras }];
 }
 

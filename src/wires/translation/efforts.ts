@@ -46,11 +46,18 @@ export function effortFor(given: Given<string>, efforts: readonly string[], loss
   return found;
 }
 
-/** What a request says about thinking, as an effort, for formats that have nothing else. */
-export function requestedEffort({ mode, effort }: ReasoningRequest, losses: LossList): Given<string> | null {
+/** Reports an effort beside thinking that is turned off. */
+export function noteIdleEffort({ mode, effort }: ReasoningRequest, losses: LossList): void {
+  if (mode?.value.kind === 'off' && effort && effort.value !== 'none') losses.add('effort-off', effort.path);
+}
+
+/** What a request says about thinking, as an effort, for formats that have nothing else. Of effort and budget, the effort counts. */
+export function requestedEffort(reasoning: ReasoningRequest, losses: LossList): Given<string> | null {
+  const { mode, effort } = reasoning;
+  noteIdleEffort(reasoning, losses);
   if (mode?.value.kind === 'off') return { value: 'none', path: mode.path };
-  if (effort || mode?.value.kind !== 'budget') return effort;
-  const value = effortOfBudget(mode.value.tokens);
+  if (mode?.value.kind !== 'budget') return effort;
+  const value = effort?.value ?? effortOfBudget(mode.value.tokens);
   losses.add('budget-effort', mode.path, `${mode.value.tokens} tokens → ${value}`);
-  return { value, path: mode.path };
+  return effort ?? { value, path: mode.path };
 }

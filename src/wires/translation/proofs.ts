@@ -40,9 +40,7 @@ export function makeSeals(keys: readonly Buffer[]): Seals {
 /** A proof as one text: the wire, a line feed, the block. */
 const textOf = ({ wire, raw }: Proof): string => `${wire}\n${raw}`;
 
-/** Null for a seal that only shows that the gateway wrote its block. */
-function proofOf(text: string): Proof | null {
-  if (text === '') return null;
+function proofOf(text: string): Proof {
   const end = text.indexOf('\n');
   return { wire: text.slice(0, end) as UpstreamWireId, raw: text.slice(end + 1) };
 }
@@ -91,6 +89,8 @@ export function openProofs(
   const openPart = (part: Part): readonly Part[] => {
     if (!isProven(part) || part.seal === null) return [part];
     const text = seals.open(part.seal, binding);
+    // Of what has no proof, its vendor wants nothing back.
+    if (text === '') return [];
     if (text !== null) return [{ ...part, seal: null, proof: proofOf(text) }];
     losses.push(lossOf('thought-sealed', part.path));
     return [];
@@ -135,20 +135,22 @@ function openList(cut: Cut, path: readonly Step[], list: readonly Json[]): strin
     const isOut = isCut(each);
     const opened = isOut ? null : withoutCitations(cut, at, objectOf(each));
     isOpened ||= isOut || opened !== null;
-    if (!isOut) return [opened ?? root.slice(at) ?? ''];
+    if (!isOut) return opened === '' ? [] : [opened ?? root.slice(at) ?? ''];
     losses.push(lossOf('thought-sealed', pathOf(at)));
     return [];
   });
   return isOpened ? `[${left.join(',')}]` : null;
 }
 
-/** The text of a block without the citations that the gateway wrote; null if it has none. */
+/** The text of a block without the citations that the gateway wrote; the empty text where nothing else is in it, null if it has none. */
 function withoutCitations({ root, losses }: Cut, path: readonly Step[], block: JsonObject): string | null {
   const citations = arrayOf(block['citations']);
   if (!citations.some(isSealed)) return null;
   const list = [...path, 'citations'];
   losses.push(lossOf('thought-sealed', pathOf(list)));
   const kept = citations.flatMap((each, index) => (isSealed(each) ? [] : [root.slice([...list, index]) ?? '']));
+  // No vendor takes a text without words.
+  if (kept.length === 0 && stringOf(block['text'])?.trim() === '') return '';
   const members = Object.keys(block).flatMap((name) => {
     if (name !== 'citations') return [`${JSON.stringify(name)}:${root.slice([...path, name]) ?? 'null'}`];
     return kept.length === 0 ? [] : [`"citations":[${kept.join(',')}]`];
@@ -162,9 +164,6 @@ const pathOf = (steps: readonly Step[]): string =>
     .join('')
     .slice(1);
 
-/** The member in which the gateway writes thoughts on Chat Completions. */
-const thoughtMember = 'reasoning_content';
-
 /** Members in which a message of the model says something next to its content. */
 const nextToContent = ['tool_calls', 'function_call', 'refusal', 'audio'];
 
@@ -173,14 +172,16 @@ function openMessage(cut: Cut, path: readonly Step[], message: JsonObject): stri
   const saysMore = nextToContent.some((name) => !['null', '[]'].includes(JSON.stringify(message[name] ?? null)));
   const opened = new Map(sealLists.map((name) => [name, openList(cut, [...path, name], arrayOf(message[name]))]));
   if ([...opened.values()].every((each) => each === null)) return null;
-  // With nothing but seals next to them, the thoughts are those that the gateway wrote.
-  const isThought = opened.get('reasoning_details') === '[]';
+  // The words of the thoughts stay: some hosts refuse a message without any, and none verifies whose they are.
+  const hasNoDetails = opened.get('reasoning_details') === '[]';
   const { content = null, reasoning_content: thought } = message;
-  if (isThought && thought !== undefined) cut.losses.push(lossOf('thought-sealed', pathOf([...path, thoughtMember])));
-  if (!saysMore && (opened.get('content') === '[]' || (isThought && content === null))) return '';
+  if (!saysMore && (opened.get('content') === '[]' || (hasNoDetails && content === null))) {
+    if (thought !== undefined) cut.losses.push(lossOf('thought-sealed', pathOf([...path, 'reasoning_content'])));
+    return '';
+  }
   const members = Object.keys(message).flatMap((name): readonly string[] => {
     const left = opened.get(name) ?? null;
-    if (isThought && (name === 'reasoning_details' || name === thoughtMember)) return [];
+    if (hasNoDetails && name === 'reasoning_details') return [];
     if (left === '[]') return ['"content":null'];
     return [`${JSON.stringify(name)}:${left ?? cut.root.slice([...path, name]) ?? 'null'}`];
   });
@@ -234,10 +235,16 @@ const isOneOf =
 function thinkLess({ root, losses }: Cut, opened: readonly (string | null)[]): Edits {
   const { messages, thinking, context_management: context } = root.value;
   const said = arrayOf(messages).map(objectOf);
+  // The vendor joins messages of the model that follow one another.
   const last = said.findLastIndex(({ role }) => role === 'assistant');
-  const left = arrayOf(objectOf(parseJson(opened[last] ?? ''))['content']);
+  const first = said.findLastIndex(({ role }, index) => index < last && role !== 'assistant') + 1;
+  const turn = opened
+    .slice(first, last + 1)
+    .map((each, index) => each ?? root.slice(['messages', first + index]) ?? '');
+  const left = turn.flatMap((text) => arrayOf(objectOf(parseJson(text))['content']));
+  const isCut = opened.slice(first, last + 1).some((each) => each !== null);
   const hasResults = said.slice(last + 1).some(({ content }) => arrayOf(content).some(isOneOf('tool_result')));
-  const lacks = left.some(isOneOf('tool_use')) && !left.some(isOneOf('thinking', 'redacted_thinking'));
+  const lacks = isCut && left.some(isOneOf('tool_use')) && !left.some(isOneOf('thinking', 'redacted_thinking'));
   if (!isOneOf('enabled')(thinking ?? null) || !hasResults || !lacks) return {};
   losses.push(lossOf('thinking-lost', 'thinking'));
   const path = ['context_management', 'edits'];

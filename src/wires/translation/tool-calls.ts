@@ -177,26 +177,27 @@ function refuseUnanswered(open: ReadonlyMap<string, string>): void {
   for (const [id, path] of open) throw new CallsError(path, `The call ${JSON.stringify(echo(id))} has no result.`);
 }
 
-/** Makes one message of those of the model that follow one another, for formats in which they are one turn. */
-export function joinModelTurns(messages: readonly TurnMessage[]): readonly TurnMessage[] {
-  const turns: TurnMessage[] = [];
-  /** What the last message was joined from; null: it is as it came. */
-  let joined: { readonly parts: Part[]; readonly extras: Extra[] } | null = null;
+/**
+ * Makes one message of those of the model that follow one another, for formats in which they are one turn.
+ *
+ * @param isJoined whether these become one. Absent: any do
+ */
+export function joinModelTurns(
+  messages: readonly TurnMessage[],
+  isJoined: (run: readonly TurnMessage[]) => boolean = () => true,
+): readonly TurnMessage[] {
+  const runs: TurnMessage[][] = [];
   for (const message of messages) {
-    const last = turns.at(-1);
-    if (last?.role !== 'assistant' || message.role !== 'assistant') {
-      turns.push(message);
-      joined = null;
-      continue;
-    }
-    if (joined === null) {
-      joined = { parts: [...last.parts], extras: [...(last.extras ?? [])] };
-      turns[turns.length - 1] = { ...last, ...joined, isString: false };
-    }
-    for (const part of message.parts) joined.parts.push(part);
-    for (const extra of message.extras ?? []) joined.extras.push(extra);
+    const last = runs.at(-1);
+    if (message.role === 'assistant' && last?.[0]?.role === 'assistant') last.push(message);
+    else runs.push([message]);
   }
-  return turns;
+  return runs.flatMap((run) => {
+    const [first] = run;
+    if (!first || run.length === 1 || !isJoined(run)) return run;
+    const parts = run.flatMap((message) => message.parts);
+    return [{ ...first, parts, extras: run.flatMap(({ extras = [] }) => extras), isString: false }];
+  });
 }
 
 /**

@@ -25,6 +25,9 @@ interface ContentRules {
   readonly writePart: (part: Part, writing: Writing) => Members | RawJson | null;
 }
 
+/** Whether nothing of a content goes out. Vendors refuse empty lists. */
+export const isEmptyContent = (content: Writable): boolean => Array.isArray(content) && content.length === 0;
+
 /** Content: one string for one text, else a list of parts. */
 export const contentWriter =
   ({ textType, writePart }: ContentRules) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openReader, readAnswer } from '../../../../src/wires/gemini/read-events.ts';
 import { geminiMeter } from '../../../../src/wires/gemini/wire.ts';
+import type { Json } from '../../../../src/shared/json/json.ts';
 import type { TurnEvent } from '../../../../src/wires/turn.ts';
 import { asBody, asEvents, plainSeals, raw, streamEvents } from '../translation/turn-wires.ts';
 
@@ -372,4 +373,13 @@ test('each source of a passage is cited once, and an address that no browser tak
   };
   const marks = readAnswer(raw({ candidates: [grounded] })).filter(({ type }) => type === 'mark');
   expect(marks).toHaveLength(1);
+});
+
+test('a call keeps its arguments, digit by digit, where its chunk is the only element of a list', () => {
+  const chunk =
+    '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{"n":12345678901234567890}}}]}}]}';
+  for (const text of [chunk, `[${chunk}]`, ` [ ${chunk} ]`]) {
+    const events = openReader().push({ name: null, text, data: JSON.parse(text) as object as Json });
+    expect(events).toContainEqual({ type: 'delta', part: 0, text: '{"n":12345678901234567890}' });
+  }
 });

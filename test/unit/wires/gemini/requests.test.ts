@@ -237,3 +237,36 @@ test('what the conversation grows by stands last', () => {
   );
   expect(texts[1]?.startsWith(texts[0]?.slice(0, -2) ?? 'none')).toBe(true);
 });
+
+test('images of several results say whose they are', () => {
+  const image = (data: string) => ({ type: 'image', source: { type: 'base64', media_type: 'image/png', data } });
+  const asked = (...contents: readonly (readonly object[])[]) => {
+    const ids = contents.map((_, index) => `c${index}`);
+    const body = {
+      model: 'm',
+      max_tokens: 9,
+      messages: [
+        { role: 'user', content: 'Look' },
+        { role: 'assistant', content: ids.map((id) => ({ type: 'tool_use', id, name: 'look', input: {} })) },
+        {
+          role: 'user',
+          content: ids.map((tool_use_id, index) => ({ type: 'tool_result', tool_use_id, content: contents[index] })),
+        },
+      ],
+    };
+    const turn = turnWires.messages.readRequest(raw(body));
+    const { contents: turns } = JSON.parse(writeRequest(turn, { model: 'm', abilities: able }).body.toString()) as {
+      readonly contents: readonly { readonly parts: readonly object[] }[];
+    };
+    return turns.slice(3).flatMap(({ parts }) => parts);
+  };
+  const inline = (data: string) => ({ inlineData: { mimeType: 'image/png', data } });
+  expect(asked([image('AA')], [{ type: 'text', text: 'none' }], [image('BB'), image('CC')])).toEqual([
+    { text: 'Result 1, of look:' },
+    inline('AA'),
+    { text: 'Result 3, of look:' },
+    inline('BB'),
+    inline('CC'),
+  ]);
+  expect(asked([image('AA')])).toEqual([inline('AA')]);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lossLines, readStream, streamEvents, translated } from './turn-wires.ts';
+import { writeRequest } from '../../../../src/wires/converse/write-request.ts';
+import { able, lossLines, raw, readStream, streamEvents, translated, turnWires } from './turn-wires.ts';
 
 const user = { role: 'user', content: 'Hi' };
 const used = (id: string): object => ({ type: 'tool_use', id, name: 'f', input: {} });
@@ -26,6 +27,13 @@ describe('messages of the model that follow one another', () => {
       { role: 'tool', tool_call_id: 'b', content: 'b' },
     ]);
     expect(lossLines(losses)).toEqual(['messages[2].content[0]: approximated', 'messages[3].content: approximated']);
+  });
+
+  it('stay as they are where none of them calls a tool', () => {
+    const said = ['One', 'Two'].map((content) => ({ role: 'assistant', content }));
+    const { body, losses } = fromMessages(user, ...said, user);
+    expect(body['messages']).toEqual([user, ...said, user]);
+    expect(losses).toEqual([]);
   });
 
   it('report what each of them has that no other format has', () => {
@@ -153,11 +161,130 @@ describe('what messages of a chat beside results say about themselves', () => {
       );
   });
 
+  it('is not reported where a client only says that there is nothing', () => {
+    const empty = { tool_calls: [], annotations: [], function_call: null, refusal: null };
+    const body = {
+      model: 'm',
+      messages: [...messages.slice(0, 2), { role: 'tool', tool_call_id: 'a', content: 'x', ...empty }],
+    };
+    expect(translated({ from: 'chat-completions', to: 'messages' }, body).losses).toEqual([]);
+  });
+
   it('is carried where a result has a mark', () => {
     const { body, losses } = to('messages');
     const [, , { content: [result] = [] } = {}] = body['messages'] as readonly { content?: readonly object[] }[];
     expect(result).toEqual({ ...answered('a', 'x'), cache_control });
     expect(lossLines(losses)).not.toContain('messages[2].cache_control: advisory');
     expect(lossLines(to('responses').losses)).toContain('messages[2].cache_control: advisory');
+  });
+
+  it('is one mark, where the last part of a result has one too', () => {
+    const part = { ...text('x'), cache_control: { type: 'ephemeral', ttl: '1h' } };
+    const marked = [...messages.slice(0, 2), { ...messages[2], content: [text('w'), part] }];
+    const { body, losses } = translated({ from: 'chat-completions', to: 'messages' }, { model: 'm', messages: marked });
+    expect(body['messages']).toMatchObject([user, {}, { content: [{ content: [text('w'), part] }] }]);
+    expect(marksIn(body)).toEqual([part.cache_control]);
+    expect(lossLines(losses)).toEqual(['messages[2].x: advisory']);
+  });
+});
+
+const marksIn = (body: object): readonly unknown[] => {
+  const marks: unknown[] = [];
+  JSON.stringify(body, (name, value: unknown) => {
+    if (name === 'cache_control' || name === 'cachePoint') marks.push(value);
+    return value;
+  });
+  return marks;
+};
+
+describe('marks of what to cache', () => {
+  const cache_control = { type: 'ephemeral' };
+  const turn = (id: string): readonly object[] => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: id, content: id, cache_control },
+  ];
+  const system = { role: 'system', content: [{ ...text('Be brief'), cache_control }] };
+  const tools = [{ type: 'function', function: { name: 'f' }, cache_control }];
+  const sent = (...ids: readonly string[]) => ({ model: 'm', tools, messages: [system, user, ...ids.flatMap(turn)] });
+  const profile = { model: 'm', abilities: able };
+  const asMessages = (body: object) =>
+    turnWires.messages.writeRequest(turnWires['chat-completions'].readRequest(raw(body)), profile);
+  const asConverse = (body: object) => writeRequest(turnWires['chat-completions'].readRequest(raw(body)), profile);
+
+  it.each([
+    ['Messages', asMessages],
+    ['Converse', asConverse],
+  ])('go to %s up to four, the last ones, because it refuses more', (_, write) => {
+    const { body, losses } = write(sent('a', 'b', 'c', 'd', 'e'));
+    const written = JSON.parse(body.toString()) as { readonly messages: readonly object[] };
+    expect([marksIn(written).length, marksIn(written.messages).length]).toEqual([4, 4]);
+    expect(
+      lossLines(losses)
+        .filter((line) => line.includes('cache'))
+        .toSorted(),
+    ).toEqual([
+      'messages[0].content[0].cache_control: advisory',
+      'messages[3].cache_control: advisory',
+      'tools[0].cache_control: advisory',
+    ]);
+  });
+
+  it.each([
+    ['Messages', asMessages],
+    ['Converse', asConverse],
+  ])('all go to %s where there are four', (_, write) => {
+    const { body, losses } = write(sent('a', 'b'));
+    expect(marksIn(JSON.parse(body.toString()) as object)).toHaveLength(4);
+    expect(lossLines(losses).filter((line) => line.includes('cache'))).toEqual([]);
+  });
+});
+
+describe('content of which nothing goes out', () => {
+  const picture = { type: 'image', source: { type: 'file', file_id: 'file_1' } };
+  const history = (...content: readonly object[]): object => ({
+    model: 'm',
+    max_tokens: 9,
+    messages: [
+      user,
+      { role: 'assistant', content: [used('a')] },
+      { role: 'user', content: [{ ...answered('a'), content }] },
+    ],
+  });
+
+  it('is no empty list beside calls of a chat', () => {
+    const call = { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' };
+    const output = { type: 'function_call_output', call_id: 'a', output: 'x' };
+    const search = { type: 'file_search_call', id: 'fs_1', status: 'completed', queries: [], results: null };
+    const { body } = translated(
+      { from: 'responses', to: 'chat-completions' },
+      { model: 'm', input: [user, search, call, output] },
+    );
+    expect(body['messages']).toMatchObject([user, { content: null, tool_calls: [{ id: 'a' }] }, { content: 'x' }]);
+  });
+
+  it('is an empty result, which promises nothing below it', () => {
+    const { body, losses } = translated({ from: 'messages', to: 'chat-completions' }, history(picture));
+    expect((body['messages'] as readonly object[]).slice(2)).toEqual([
+      { role: 'tool', tool_call_id: 'a', content: '' },
+    ]);
+    expect(lossLines(losses)).toEqual(['messages[2].content[0].content[0]: meaning']);
+    const { input } = translated({ from: 'messages', to: 'responses' }, history(picture)).body;
+    expect((input as readonly object[]).at(-1)).toMatchObject({ output: '' });
+  });
+
+  it('is left out beside what does', () => {
+    const shown = { type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } };
+    const { body } = translated({ from: 'messages', to: 'chat-completions' }, history(picture, shown));
+    expect((body['messages'] as readonly object[]).slice(2)).toEqual([
+      { role: 'tool', tool_call_id: 'a', content: 'The result is attached below.' },
+      {
+        role: 'user',
+        content: [text('Result of the call a:'), { type: 'image_url', image_url: { url: shown.source.url } }],
+      },
+    ]);
   });
 });

@@ -366,3 +366,13 @@ it.each([
       expect(asBody('messages', events).body['stop_reason']).toBe(expected);
   },
 );
+
+it('arguments that a host sends as an object keep every digit', () => {
+  const given = '{"n": 12345678901234567890, "x": 1.0}';
+  const called = (index: string) => `{${index}"id":"c","type":"function","function":{"name":"f","arguments":${given}}}`;
+  const piece = `data: {"id":"x","choices":[{"index":0,"delta":{"tool_calls":[${called('"index":0,')}]}}]}\n\n`;
+  const answer = `{"id":"x","choices":[{"index":0,"message":{"content":null,"tool_calls":[${called('')}]}}]}`;
+  const expected = expect.objectContaining({ type: 'delta', text: given }) as object;
+  expect(readStream('chat-completions', streamEvents(`${piece}data: [DONE]\n\n`))).toContainEqual(expected);
+  expect(turnWires['chat-completions'].readAnswer(raw(answer))).toContainEqual(expected);
+});

@@ -72,13 +72,14 @@ describe('what the gateway wrote without a proof', () => {
     expect(sealed(open('text'), delta('Hm'), close)).toEqual(['open', 'delta', 'close']);
   });
 
-  it('goes back to no vendor, not even its own', () => {
+  it('goes back to no vendor, and its own loses nothing by that', () => {
     const signature = seals.seal('', binding);
     const content = [{ type: 'thinking', thinking: 'Hm', signature }];
     const turn = turnWires.messages.readRequest(
       raw({ model: 'm', max_tokens: 9, messages: [{ role: 'assistant', content }] }),
     );
-    expect(openProofs(turn, seals, binding).turn.messages[0]?.parts).toMatchObject([{ proof: null, seal: null }]);
+    const opened = openProofs(turn, seals, binding);
+    expect([opened.turn.messages[0]?.parts, opened.losses]).toEqual([[], []]);
   });
 });
 
@@ -153,18 +154,42 @@ describe('a request that goes out as it came', () => {
     expect(found(text)).toEqual({ messages: '[{"role":"assistant","content":"A"}]' });
   });
 
-  it('loses the thoughts in the words of the gateway next to them, and a message that says nothing else', () => {
+  it('keeps the words of thoughts, but no message that says nothing else', () => {
     const sealed = `{"type":"reasoning.encrypted","data":"${seal}"}`;
     const own = '{"type":"reasoning.text","text":"Hm"}';
     const message = (details: string, content: string): string =>
-      `{"role":"assistant","reasoning_content":"Hm","content":${content},"reasoning_details":[${details}]}`;
+      `{"role":"assistant","reasoning_content":"Hm","content":${content}${details && `,"reasoning_details":[${details}]`}}`;
     const text = (...said: readonly string[]): string => `{"messages":[${said.join(',')}]}`;
-    expect(found(text(message(sealed, '"A"'), message(sealed, 'null')))).toEqual({
-      messages: '[{"role":"assistant","content":"A"}]',
-    });
+    const both = text(message(sealed, '"A"'), message(sealed, 'null'));
+    expect(found(both)).toEqual({ messages: `[${message('', '"A"')}]` });
+    expect(cut(both)).toEqual([
+      'messages[0].reasoning_details[0]',
+      'messages[1].reasoning_details[0]',
+      'messages[1].reasoning_content',
+    ]);
     expect(found(text(message(`${own},${sealed}`, '"A"')))).toEqual({ messages: `[${message(own, '"A"')}]` });
     expect(found(text(message(own, '"A"')))).toEqual({});
   });
+
+  it('loses a text in which there is nothing but citations of the gateway', () => {
+    const citation = `{"type":"web_search_result_location","encrypted_index":"${seal}"}`;
+    const block = (words: string): string => `{"type":"text","text":"${words}","citations":[${citation}]}`;
+    const text = `{"messages":[{"role":"assistant","content":[${block('')},${block('A')}]}]}`;
+    expect(found(text)).toEqual({ messages: '[{"role":"assistant","content":[{"type":"text","text":"A"}]}]' });
+    expect(cut(text)).toEqual(['messages[0].content[0].citations', 'messages[0].content[1].citations']);
+    expect(found(`{"messages":[{"role":"assistant","content":[${block(' ')}]}]}`)).toEqual({ messages: '[]' });
+  });
+
+  it.each(['"tool_calls":[{"id":"a"}]', '"function_call":{"name":"f"}'])(
+    'keeps the thoughts of a chat before calls, without which some hosts refuse them: %s',
+    (call) => {
+      const details = `"reasoning_details":[{"type":"reasoning.encrypted","data":"${seal}"}]`;
+      const message = `{"role":"assistant","content":null,"reasoning_content":"Hm",${call}}`;
+      const text = `{"messages":[${message.replace(/}$/, `,${details}}`)}]}`;
+      expect(found(text)).toEqual({ messages: `[${message}]` });
+      expect(cut(text)).toEqual(['messages[0].reasoning_details[0]']);
+    },
+  );
 
   it.each([
     ['a search', `{"type":"web_search_tool_result","tool_use_id":"s1","content":[{"encrypted_content":"${seal}"}]}`],

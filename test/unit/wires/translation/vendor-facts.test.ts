@@ -148,3 +148,32 @@ it.each([
     `"parameters":${parameters.trim()}`,
   );
 });
+
+describe('thinking that a caller of Messages sets in two ways', () => {
+  const effort = (value: string): object => ({ output_config: { effort: value } });
+  const lines = (
+    to: 'chat-completions' | 'responses' | 'gemini' | 'converse',
+    more: object,
+    thinks = able.thinking,
+  ) => {
+    const body = { model: 'm', max_tokens: 9_000, messages: [{ role: 'user', content: 'Hi' }], ...more };
+    const turn = turnWires.messages.readRequest(raw(body));
+    return lossLines(
+      wires[to].turn?.writeRequest?.(turn, { model: 'm', abilities: { ...able, thinking: thinks } }).losses ?? [],
+    );
+  };
+  const budget = { thinking: { type: 'enabled', budget_tokens: 2_000 } };
+  const off = { thinking: { type: 'disabled' } };
+
+  it.each(['chat-completions', 'responses', 'gemini', 'converse'] as const)('loses none unreported on %s', (to) => {
+    expect(lines(to, { ...budget, ...effort('max') })).toEqual(['thinking: approximated']);
+    expect(lines(to, { ...off, ...effort('high') })).toEqual(['output_config.effort: approximated']);
+    expect(lines(to, { ...off, ...effort('none') })).toEqual([]);
+  });
+
+  it.each(['gemini', 'converse'] as const)('loses none unreported where the model of %s has a budget', (to) => {
+    expect(lines(to, { ...budget, ...effort('max') }, 'budget')).toEqual(['output_config.effort: approximated']);
+    expect(lines(to, { ...off, ...effort('high') }, 'budget')).toEqual(['output_config.effort: approximated']);
+    expect(lines(to, budget, 'budget')).toEqual([]);
+  });
+});
