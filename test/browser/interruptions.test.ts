@@ -5,6 +5,12 @@ import { seriousFindings, startPeopleSite, type PeopleSite } from './people-site
 
 const operator = 'busy@example.com';
 
+/** Lets the server act, and loses what it answers. */
+const lose = async (route: Route): Promise<void> => {
+  await route.fetch();
+  await route.abort();
+};
+
 describe.skipIf(!browserIsHere)('what interrupts a person', () => {
   let site: PeopleSite;
   beforeAll(async () => {
@@ -27,7 +33,7 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     return page.getByLabel('Secret', { exact: true }).inputValue();
   };
 
-  it('keeps what was typed when the session ends, and sends it after a sign-in in another tab', async () => {
+  it('keeps what was typed when the session ends or an answer is lost, and sends it after a sign-in in another tab', async () => {
     const page = await signIn('/keys');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByLabel('Name', { exact: true }).fill('typed-before-the-end');
@@ -46,6 +52,15 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     await ended.waitFor({ state: 'detached' });
     const name = page.getByLabel('Name', { exact: true });
     expect(await name.inputValue()).toBe('typed-before-the-end');
+    await page.route('**/console/api/keys', lose, { times: 1 });
+    await name.press('Enter');
+    const alert = page.getByRole('dialog').getByRole('alert');
+    await alert.filter({ hasText: 'may have created the key all the same' }).waitFor();
+    await name.press('Enter');
+    await alert.filter({ hasText: /There is a key typed-before-the-end \(sk-dg-….{4}\), created/ }).waitFor();
+    const made = page.getByRole('table', { name: 'API Keys' }).getByText('typed-before-the-end');
+    await made.waitFor();
+    expect(await made.count()).toBe(1);
     await name.press('Enter');
     expect(await page.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^sk-dg-/);
     await page.context().close();
@@ -63,10 +78,6 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
 
   it('says what an attempt booked whose answer was lost, and books no amount that was changed since with it', async () => {
     const page = await signIn('/credits?do=grant');
-    const lose = async (route: Route): Promise<void> => {
-      await route.fetch();
-      await route.abort();
-    };
     await page.route('**/credits/grants', lose, { times: 1 });
     const dialog = page.getByRole('dialog');
     const amount = dialog.getByLabel('Credits', { exact: true });
