@@ -97,6 +97,12 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     });
     const booked = data?.data.filter(({ reason }) => reason === 'Order 7').map((entry) => entry.amount);
     expect(booked?.toSorted()).toEqual(['7', '9']);
+    await page.goto(`${site.gateway.url}/console/credits?do=adjust`);
+    await amount.fill('-9999999');
+    await dialog.getByLabel('Reason').fill('Too much');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('The balance would be below 0 afterwards. Tick this if it may be.').waitFor();
+    await dialog.locator('input[type=checkbox]:focus').waitFor();
     await page.context().close();
   });
 
@@ -258,6 +264,10 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     await other.getByRole('link', { name: 'See it there' }).click();
     await other.getByRole('dialog').getByText('test-model').first().waitFor();
     expect(new URL(other.url()).searchParams.get('workspace')).toBe('acme');
+    await other.goto(`${site.gateway.url}/console/usage?workspace=beta&key=${data?.data[0]?.id}`);
+    const noKey = other.getByRole('alert').filter({ hasText: 'There is no such key in this workspace.' });
+    await noKey.waitFor();
+    expect(await noKey.getByRole('button').count()).toBe(0);
     // The address says which workspace it shows, also to those whom it is sent to.
     await page.reload();
     await expect.poll(() => workspace.inputValue()).toBe('acme');
