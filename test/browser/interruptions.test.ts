@@ -168,6 +168,15 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     await page.getByRole('combobox', { name: 'Range' }).selectOption('7d');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(new URL(page.url()).searchParams.get('next')).toContain('/credits');
+    await page.goto(`${site.gateway.url}${await site.linkFor(operator)}`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.goto(`${site.gateway.url}/console/usage?tab=export`);
+    const file = page.getByRole('link', { name: /^Export CSV/ });
+    await file.waitFor();
+    await page.context().clearCookies();
+    // A download that is refused would be nothing that the page hears of.
+    await file.click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.context().close();
   });
 
