@@ -9,7 +9,7 @@ import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
 import { useNamedDialog } from '../../components/dialog.tsx';
 import { expiringKeys } from '../../components/expiring-keys.tsx';
-import { Status } from '../../components/figures.tsx';
+import { Done } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { LongList, pageQuery } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
@@ -19,7 +19,6 @@ import { CreateDrawer, EditDrawer } from './key-drawers.tsx';
 import { KeysTable, type KeyAction } from './keys-table.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
-import styles from './keys.module.css';
 
 const route = getRouteApi('/inside/keys');
 
@@ -69,9 +68,7 @@ export function KeysPage(): ReactNode {
   );
   return (
     <Page title={t('keys.title')} zone={zone} action={manageKeys && create}>
-      <div role="status" className={styles['done']}>
-        {revoked !== null && <Status tone="good">{t('keys.revoked', { name: revoked })}</Status>}
-      </div>
+      <Done text={revoked} />
       {openedId !== undefined && <NotOpened keyId={openedId} query={opened} />}
       <LongList
         search={t('keys.search')}
@@ -86,7 +83,7 @@ export function KeysPage(): ReactNode {
         apiKey={openedKey?.workspace_id === id ? openedKey : undefined}
         action={isOpen ? action : undefined}
         onClose={() => dialog.close({ key: undefined, do: undefined })}
-        onRevoked={() => setRevoked(openedKey?.name ?? null)}
+        onRevoked={() => openedKey && setRevoked(t('keys.revoked', { name: openedKey.name }))}
       />
     </Page>
   );
