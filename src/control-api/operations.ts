@@ -44,6 +44,7 @@ import { sessionOperations } from './people/sessions.ts';
 import { overviewOperations } from './reports/overview.ts';
 import { makeServerState, serverOperations } from './reports/server.ts';
 import { statementOperations } from './reports/statement.ts';
+import { refuseKeys } from './requests.ts';
 import { usageOperations } from './usage.ts';
 import { workspaceOperations } from './workspaces.ts';
 
@@ -237,6 +238,7 @@ export function makeControl(parts: ControlParts): Control {
       await checkAccess(present, { rule, named: request }, { keys, ledger });
     };
     await check(principal);
+    refuseKeys(request.body);
     const handler = handlers[rule.id] as AnyControlHandler;
     const endWatch = watchAccess({ principal, reply: request.reply, check }, { sessions, clock });
     try {

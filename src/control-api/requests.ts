@@ -1,6 +1,7 @@
 import type { Requests } from '../../generated/console/operations.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/next-steps.ts';
+import { holdsKey } from '../identity/key-format.ts';
 import { unknownKey } from '../identity/key-terms.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/stores.ts';
 import type { CallFilter, CallQuery, Page } from '../metering/ledger.ts';
@@ -78,6 +79,27 @@ export function readBeginning(text: string, param: string, timeZone: string): nu
 export function readEnd(text: string, param: string, timeZone: string): number {
   const midnight = midnightOf(text);
   return midnight === null ? readInstant(text, param) : startOfDay(timeZone, midnight + oneDay);
+}
+
+/** Members that hold a secret: they are never shown, and have checks of their own. */
+const secretMembers: ReadonlySet<string> = new Set(['password', 'current_password', 'new_password', 'value']);
+
+/**
+ * Refuses a body that has a whole API key in a text, such as a name or a reason: other people read it.
+ *
+ * @throws {GatewayError} 400 `invalid_value` with `param`
+ */
+export function refuseKeys(body: unknown, param = ''): void {
+  if (typeof body === 'string' && holdsKey(body)) {
+    const text = `${param} must not contain an API key: others can read it. Send another text, and rotate the key if it is in use.`;
+    throw new GatewayError('invalid_value', text, { param });
+  }
+  if (typeof body !== 'object' || body === null) return;
+  for (const [name, value] of Object.entries(body)) {
+    if (secretMembers.has(name)) continue;
+    // A list is named as a whole.
+    refuseKeys(value, Array.isArray(body) ? param : param === '' ? name : `${param}.${name}`);
+  }
 }
 
 /** The query parameters that calls and usage share. */

@@ -11,7 +11,8 @@ export const keyPrefix = 'sk-dg-';
 
 const randomLength = 32;
 const checksumLength = 6;
-const issuedKey = new RegExp(`^${keyPrefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
+const issuedKeys = new RegExp(`${keyPrefix}[0-9A-Za-z]{${randomLength + checksumLength}}`, 'g');
+const issuedKey = new RegExp(`^${issuedKeys.source}$`);
 
 /**
  * A new secret: `sk-dg-`, 32 base62 characters (190 random bits), and the CRC-32 of all that in 6 base62 characters.
@@ -29,6 +30,10 @@ export const claimsIssued = (text: string): boolean => text.startsWith(keyPrefix
 /** True for text with the form and the checksum of an issued key, so that a mistyped key is detected before any look-up. */
 export const isWhole = (text: string): boolean =>
   issuedKey.test(text) && text.endsWith(checksumOf(text.slice(0, -checksumLength)));
+
+/** True for text that holds a whole issued key anywhere. */
+export const holdsKey = (text: string): boolean =>
+  (text.match(issuedKeys) ?? []).some((found) => found.endsWith(checksumOf(found.slice(0, -checksumLength))));
 
 /** 62⁶ is 13 times 2³², so six digits always hold the checksum. */
 function checksumOf(text: string): string {

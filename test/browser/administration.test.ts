@@ -172,7 +172,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await dialog.getByText('This is not the name.').waitFor();
     await field.fill('Zo\u00eb Byron');
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('status').filter({ hasText: 'Byron was removed.' }).waitFor();
     expect(await names()).not.toContain(stored);
     await page.context().close();
   });
@@ -273,6 +273,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await remove.click();
     await drawer.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No alerts yet').waitFor();
+    await page.getByRole('status').filter({ hasText: 'hooks.example.com/diglot was removed.' }).waitFor();
     // The row that the dialog was opened from is gone: the keyboard goes on in the content of the page.
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
     await page.context().close();

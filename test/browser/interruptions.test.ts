@@ -5,6 +5,12 @@ import { seriousFindings, startPeopleSite, type PeopleSite } from './people-site
 
 const operator = 'busy@example.com';
 
+/** Lets the server act, and loses what it answers. */
+const lose = async (route: Route): Promise<void> => {
+  await route.fetch();
+  await route.abort();
+};
+
 describe.skipIf(!browserIsHere)('what interrupts a person', () => {
   let site: PeopleSite;
   beforeAll(async () => {
@@ -27,7 +33,7 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     return page.getByLabel('Secret', { exact: true }).inputValue();
   };
 
-  it('keeps what was typed when the session ends, and sends it after a sign-in in another tab', async () => {
+  it('keeps what was typed when the session ends or an answer is lost, and sends it after a sign-in in another tab', async () => {
     const page = await signIn('/keys');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByLabel('Name', { exact: true }).fill('typed-before-the-end');
@@ -46,6 +52,15 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     await ended.waitFor({ state: 'detached' });
     const name = page.getByLabel('Name', { exact: true });
     expect(await name.inputValue()).toBe('typed-before-the-end');
+    await page.route('**/console/api/keys', lose, { times: 1 });
+    await name.press('Enter');
+    const alert = page.getByRole('dialog').getByRole('alert');
+    await alert.filter({ hasText: 'may have created the key all the same' }).waitFor();
+    await name.press('Enter');
+    await alert.filter({ hasText: /There is a key typed-before-the-end \(sk-dg-….{4}\), created/ }).waitFor();
+    const made = page.getByRole('table', { name: 'API Keys' }).getByText('typed-before-the-end');
+    await made.waitFor();
+    expect(await made.count()).toBe(1);
     await name.press('Enter');
     expect(await page.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^sk-dg-/);
     await page.context().close();
@@ -63,10 +78,6 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
 
   it('says what an attempt booked whose answer was lost, and books no amount that was changed since with it', async () => {
     const page = await signIn('/credits?do=grant');
-    const lose = async (route: Route): Promise<void> => {
-      await route.fetch();
-      await route.abort();
-    };
     await page.route('**/credits/grants', lose, { times: 1 });
     const dialog = page.getByRole('dialog');
     const amount = dialog.getByLabel('Credits', { exact: true });
@@ -86,6 +97,12 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     });
     const booked = data?.data.filter(({ reason }) => reason === 'Order 7').map((entry) => entry.amount);
     expect(booked?.toSorted()).toEqual(['7', '9']);
+    await page.goto(`${site.gateway.url}/console/credits?do=adjust`);
+    await amount.fill('-9999999');
+    await dialog.getByLabel('Reason').fill('Too much');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('The balance would be below 0 afterwards. Tick this if it may be.').waitFor();
+    await dialog.locator('input[type=checkbox]:focus').waitFor();
     await page.context().close();
   });
 
@@ -151,6 +168,15 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     await page.getByRole('combobox', { name: 'Range' }).selectOption('7d');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(new URL(page.url()).searchParams.get('next')).toContain('/credits');
+    await page.goto(`${site.gateway.url}${await site.linkFor(operator)}`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.goto(`${site.gateway.url}/console/usage?tab=export`);
+    const file = page.getByRole('link', { name: /^Export CSV/ });
+    await file.waitFor();
+    await page.context().clearCookies();
+    // A download that is refused would be nothing that the page hears of.
+    await file.click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.context().close();
   });
 
@@ -247,6 +273,10 @@ describe.skipIf(!browserIsHere)('what interrupts a person', () => {
     await other.getByRole('link', { name: 'See it there' }).click();
     await other.getByRole('dialog').getByText('test-model').first().waitFor();
     expect(new URL(other.url()).searchParams.get('workspace')).toBe('acme');
+    await other.goto(`${site.gateway.url}/console/usage?workspace=beta&key=${data?.data[0]?.id}`);
+    const noKey = other.getByRole('alert').filter({ hasText: 'There is no such key in this workspace.' });
+    await noKey.waitFor();
+    expect(await noKey.getByRole('button').count()).toBe(0);
     // The address says which workspace it shows, also to those whom it is sent to.
     await page.reload();
     await expect.poll(() => workspace.inputValue()).toBe('acme');

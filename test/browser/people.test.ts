@@ -60,7 +60,11 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
     await dialog.getByText('You have no other passkey and no password').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await passkeys.getByRole('button', { name: 'Remove' }).count()).toBe(1);
+    await passkeys.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('textbox').fill('Laptop');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'Laptop was removed.' }).waitFor();
+    expect(await passkeys.getByRole('button', { name: 'Remove' }).count()).toBe(0);
     await page.context().close();
   });
 
@@ -250,6 +254,10 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
       await site.screenshot(page, `people-remove-${what.replace(' ', '-')}`);
       await dialog.getByRole('button', { name: 'Remove' }).click();
       await action.waitFor({ state: 'detached' });
+      await page
+        .getByRole('status')
+        .filter({ hasText: `The ${what} of forgot was removed.` })
+        .waitFor();
     }
 
     await own.goto(`${site.gateway.url}/console/account`);

@@ -129,18 +129,22 @@ describe.skipIf(!browserIsHere)('what each role is offered', () => {
     const { control } = site.gateway;
     const { data } = await control.POST('/keys', { body: { workspace_id: 'acme', name: 'leaked-key' } });
     const keyId = data?.key.id ?? '';
-    const find = async (role: Role): Promise<void> => {
+    const find = async (role: Role, notOpened: RegExp): Promise<void> => {
       const { page } = await signIn(role);
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: /^Search/ }).fill('leaked-key');
       await page.keyboard.press('Enter');
       await page.getByRole('table', { name: 'API Keys' }).getByText('leaked-key').waitFor();
       expect(new URL(page.url()).searchParams.get('find')).toBe(keyId);
+      await page.goto(`${site.gateway.url}/console/keys?key=${keyId}&do=rotate`);
+      await page.getByRole('alert').filter({ hasText: notOpened }).getByRole('link').click();
+      await page.getByRole('table', { name: 'API Keys' }).getByText('leaked-key').waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
       await page.context().close();
     };
-    await find('viewer');
+    await find('viewer', /Your role does not open leaked-key: owners, admins and developers/);
     await control.POST('/keys/{key_id}/revoke', { params: { path: { key_id: keyId } }, body: {} });
-    await find('developer');
+    await find('developer', /leaked-key was revoked on .*, and can no longer be opened/);
   });
 
   it('finds a key by its secret that leaked, and sends no more of it than the end', async () => {

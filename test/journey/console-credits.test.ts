@@ -120,7 +120,11 @@ describe('credits through the control API', () => {
     const below = { amount: '-5.5', reason: 'Unpaid', external_id: 'below' };
     expect(await post(path, below)).toMatchObject({
       status: 409,
-      body: { code: 'conflict', detail: expect.stringContaining('a balance of 3 credits') as string },
+      body: {
+        code: 'conflict',
+        param: 'allow_negative',
+        detail: expect.stringContaining('a balance of 3 credits') as string,
+      },
     });
     expect(await post(path, { ...below, allow_negative: true })).toMatchObject({
       status: 201,

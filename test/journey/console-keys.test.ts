@@ -156,6 +156,25 @@ describe('keys through the control API', () => {
     expect(await send('PATCH', `/keys/${key.id}`, { scope: { models: ['gon'] } })).toMatchObject({ status: 400 });
   });
 
+  it('refuses a whole secret in a text that others read', async () => {
+    const { key, secret } = await issue();
+    const refused = (param: string) => ({
+      status: 400,
+      body: { code: 'invalid_value', param, detail: expect.stringContaining(`${param} must not contain an API key`) },
+    });
+    const named = { workspace_id: 'acme', name: `ci ${secret}.` };
+    expect(await send('POST', '/keys', named)).toMatchObject(refused('name'));
+    expect(await send('PATCH', `/keys/${key.id}`, { owner: secret })).toMatchObject(refused('owner'));
+    expect(await send('PATCH', `/keys/${key.id}`, { scope: { models: [secret] } })).toMatchObject(
+      refused('scope.models'),
+    );
+    const leaked = { reason: `${secret} was in a repository` };
+    expect(await send('POST', `/keys/${key.id}/revoke`, leaked)).toMatchObject(refused('reason'));
+    // What only looks like one is a text.
+    const prefix = `all that begin with ${secret.slice(0, -1)}`;
+    expect(await send('PATCH', `/keys/${key.id}`, { name: prefix })).toMatchObject({ status: 200 });
+  });
+
   it('writes every change of a key into the audit log, secret-free and in order', async () => {
     const { key, secret } = await issue({ name: 'audited' });
     await send('PATCH', `/keys/${key.id}`, { name: 'renamed' });

@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { failureOf } from '../api/client.ts';
 import { Empty } from '../components/page.tsx';
-import { FailureText } from '../components/waiting.tsx';
+import { failureWords } from '../components/waiting.tsx';
 import { t } from '../text/text.ts';
 
 /** For an address that is no page. */
@@ -23,7 +23,7 @@ export function BrokenPage({ error }: { readonly error: unknown }): ReactNode {
   const router = useRouter();
   return (
     <Empty title={t('failure.title')}>
-      {isNotLoaded(error) ? t('failure.unreachable') : <FailureText failure={failureOf(error)} />}
+      {isNotLoaded(error) ? t('failure.unreachable') : failureWords(failureOf(error))}
       <br />
       <Link to="/">{t('page.home')}</Link>
       <br />

@@ -27,6 +27,29 @@ interface ConfirmProps<Result> {
   readonly onDone?: (result: Result) => void;
 }
 
+/** What is removed from a list, one after the other, each after it was asked for. @param nameOf what it is called afterwards */
+export function useRemoval<Item>(nameOf: (item: Item) => string) {
+  const [leaving, setLeaving] = useState<Item | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  return {
+    /** Says that the last one was removed; null: nothing was. */
+    done,
+    ask: (item: Item): void => {
+      setDone(null);
+      setLeaving(item);
+    },
+    /** For the dialog that asks; null: none is open. */
+    dialog: leaving !== null && {
+      of: leaving,
+      onDone: () => {
+        setDone(t('members.removed', { name: nameOf(leaving) }));
+        setLeaving(null);
+      },
+      onClose: () => setLeaving(null),
+    },
+  };
+}
+
 /** Asks before something is taken away, and for its name where that cannot be undone. */
 export function Confirm<Result>(props: ConfirmProps<Result>): ReactNode {
   const { title, action, effect, name, send, refreshes = [], onClose, onDone = onClose } = props;

@@ -74,6 +74,13 @@ export const Status = ({ tone, children }: { readonly tone: Tone; readonly child
   </span>
 );
 
+/** Says what was done, also to those who only hear it. It is there before, empty: what appears together with its text is not heard. */
+export const Done = ({ text }: { readonly text: string | null }): ReactNode => (
+  <div role="status" className={styles['done']}>
+    {text !== null && <Status tone="good">{text}</Status>}
+  </div>
+);
+
 /** Says that no credit is left. Only more credits end that: a plan that renews adds none. */
 export const EmptyBalance = (): ReactNode => <Status tone="warn">{t('overview.empty')}</Status>;
 

@@ -5,7 +5,7 @@ import { useRef, type ReactNode } from 'react';
 import type { Problem } from '../../../generated/console/types.ts';
 import { failureOf } from '../api/client.ts';
 import { t } from '../text/text.ts';
-import { Failure } from './waiting.tsx';
+import { Failure, failureWords } from './waiting.tsx';
 
 /** Refuses a text of spaces. */
 export const required = (text: string): string | null => (text.trim() === '' ? t('form.required') : null);
@@ -30,7 +30,7 @@ function fieldAt(thrown: unknown, fields: FieldOf): string | null {
 /** Says at a field of a form what a refusal says about it. */
 export function markField(form: Fields, thrown: unknown, fields: FieldOf): void {
   const field = fieldAt(thrown, fields);
-  if (field !== null) form.setFieldError(field, failureOf(thrown).message);
+  if (field !== null) form.setFieldError(field, failureWords(failureOf(thrown)));
 }
 
 /** What is left to say at the end of a form, once a field says what it is about; null: nothing. */

@@ -2,7 +2,7 @@ import { Alert, Button, Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { failureOf, RequestFailure } from '../api/client.ts';
-import { t } from '../text/text.ts';
+import { isTextKey, t } from '../text/text.ts';
 import { localZone } from '../values/zone.ts';
 import { fullInstant } from './days.ts';
 import { Icon } from './icons.tsx';
@@ -27,19 +27,24 @@ export function Waiting({ lines = 6 }: { readonly lines?: number }): ReactNode {
 }
 
 /** What went wrong, in the console's words for it or else the server's, with the request id to quote. */
-export function FailureText({ failure }: { readonly failure: RequestFailure }): ReactNode {
-  if (failure.words !== undefined) return failure.words;
-  if (failure.isUnreachable) return t('failure.unreachable');
+export function failureWords({ words, isUnreachable, status, problem }: RequestFailure): string {
+  if (words !== undefined) return words;
+  if (isUnreachable) return t('failure.unreachable');
   // Without a session the control API asks for a key, which no one has here.
-  if (failure.problem?.code === 'missing_api_key') return t('ended.failure');
+  if (problem?.code === 'missing_api_key') return t('ended.failure');
   // What a mail server said is for the person who has typed the address.
-  const isOurFault = failure.status >= 500 && failure.problem?.code !== 'mail_failed';
-  if (failure.problem === undefined || isOurFault) {
-    const id = failure.problem?.instance;
+  const isOurFault = status >= 500 && problem?.code !== 'mail_failed';
+  if (problem === undefined || isOurFault) {
+    const id = problem?.instance;
     return `${t('failure.broken')} ${id === undefined ? '' : t('failure.quote', { id })}`;
   }
-  return failure.problem.detail;
+  // A request of the control API is no next step for a person.
+  const own = `failure.about.${problem.param ?? ''}`;
+  return problem.detail.includes('/console/api/') && isTextKey(own) ? t(own) : problem.detail;
 }
+
+/** Whether the same question may have another answer later: not where it asks for what is not there, or cannot be asked. */
+const mayHelp = ({ status }: RequestFailure): boolean => status !== 400 && status !== 404;
 
 interface FailureProps {
   readonly of: unknown;
@@ -53,8 +58,8 @@ export function Failure({ of, otherwise, onRetry }: FailureProps): ReactNode {
   const isRequest = otherwise === undefined || of instanceof RequestFailure;
   return (
     <Alert color="red" variant="outline" icon={<Icon name="warning" />} role="alert">
-      {isRequest ? <FailureText failure={failureOf(of)} /> : otherwise}
-      {onRetry !== undefined && (
+      {isRequest ? failureWords(failureOf(of)) : otherwise}
+      {onRetry !== undefined && mayHelp(failureOf(of)) && (
         <>
           {' '}
           <Button variant="default" size="compact-xs" onClick={onRetry}>

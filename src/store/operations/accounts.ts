@@ -84,6 +84,7 @@ function checkBalance({ granted, posted }: AccountRecord, { workspaceId, amount,
     'conflict',
     `Workspace ${workspaceId} has a balance of ${formatCredits(before)} credits, and an adjustment of ${formatCredits(amount)} would leave ${formatCredits(after)}. ` +
       `If it may be in debt: ${stepByRequest('adjustBelowZero', workspaceId)}.`,
+    { param: 'allow_negative' },
   );
 }
 

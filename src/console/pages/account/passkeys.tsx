@@ -5,9 +5,9 @@ import type { Passkey } from '../../../../generated/console/types.ts';
 import { hasName, hasPasskeys, makePasskey } from '../../api/passkeys.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
-import { Confirm } from '../../components/confirm.tsx';
+import { Confirm, useRemoval } from '../../components/confirm.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { Instant } from '../../components/figures.tsx';
+import { Done, Instant } from '../../components/figures.tsx';
 import { Empty } from '../../components/page.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
 import { RowAction } from '../../components/row-actions.tsx';
@@ -19,10 +19,11 @@ const passkeysQuery = { queryKey: ['passkeys'], queryFn: () => dataOf(api.GET('/
 /** The passkeys of the person: added on this device, and removed. */
 export function Passkeys(): ReactNode {
   const query = useQuery(passkeysQuery);
-  const [leaving, setLeaving] = useState<Passkey | null>(null);
+  const removal = useRemoval(({ name }: Passkey) => name);
   const zone = localZone();
   return (
     <Stack gap="sm">
+      <Done text={removal.done} />
       <Loaded query={query} lines={2}>
         {({ data }) => (
           <DataTable
@@ -50,7 +51,7 @@ export function Passkeys(): ReactNode {
                   <RowAction
                     text={t('members.remove')}
                     name={t('account.passkeyRemove', { name: passkey.name })}
-                    onClick={() => setLeaving(passkey)}
+                    onClick={() => removal.ask(passkey)}
                   />
                 ),
               },
@@ -58,7 +59,7 @@ export function Passkeys(): ReactNode {
           />
         )}
       </Loaded>
-      {leaving && <RemoveDialog of={leaving} isLast={query.data?.data.length === 1} onClose={() => setLeaving(null)} />}
+      {removal.dialog && <RemoveDialog {...removal.dialog} isLast={query.data?.data.length === 1} />}
       {hasPasskeys() && <AddForm />}
       {!hasName() && <p>{t('account.passkeyName.none', { host: location.hostname })}</p>}
     </Stack>
@@ -69,11 +70,12 @@ interface RemoveProps {
   readonly of: Passkey;
   /** Whether the person has no other one. */
   readonly isLast: boolean;
+  readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
 /** A passkey that was removed cannot be made again without the device, and may be the only way in. */
-function RemoveDialog({ of: { id, name }, isLast, onClose }: RemoveProps): ReactNode {
+function RemoveDialog({ of: { id, name }, isLast, onDone, onClose }: RemoveProps): ReactNode {
   const { person } = useSession();
   return (
     <Confirm
@@ -88,7 +90,7 @@ function RemoveDialog({ of: { id, name }, isLast, onClose }: RemoveProps): React
       name={name}
       send={() => dataOf(api.DELETE('/person/passkeys/{passkey_id}', { params: { path: { passkey_id: id } } }))}
       refreshes={[passkeysQuery.queryKey]}
-      onClose={onClose}
+      {...{ onDone, onClose }}
     />
   );
 }

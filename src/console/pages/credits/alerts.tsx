@@ -1,15 +1,15 @@
 import { Button, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Alert } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { alertsQuery, deliveriesQuery, keyQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
-import { Confirm } from '../../components/confirm.tsx';
+import { Confirm, useRemoval } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { useNamedDialog } from '../../components/dialog.tsx';
-import { Instant, Secondary, Status, type Tone } from '../../components/figures.tsx';
+import { Done, Instant, Secondary, Status, type Tone } from '../../components/figures.tsx';
 import { limitName } from '../../components/limits-table.tsx';
 import { Empty, Section } from '../../components/page.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
@@ -68,7 +68,7 @@ interface TableProps {
 
 function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
   const { time_zone: zone } = useWorkspace();
-  const [leaving, setLeaving] = useState<Alert | null>(null);
+  const removal = useRemoval(alertName);
   const test = useChange((alert: Alert) =>
     dataOf(api.POST('/workspaces/{workspace_id}/alerts/{alert_id}/test', { params: at(alert) })),
   );
@@ -87,7 +87,7 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
         <RowAction
           text={t('members.remove')}
           name={`${t('members.remove')}: ${alertName(alert)}`}
-          onClick={() => setLeaving(alert)}
+          onClick={() => removal.ask(alert)}
         />
       </RowActions>
     ),
@@ -105,6 +105,7 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
   ];
   return (
     <>
+      <Done text={removal.done} />
       <DataTable
         caption={t('alerts.title')}
         columns={columns}
@@ -116,7 +117,7 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
         {test.isSuccess && <Status tone="quiet">{t('alerts.testSent', { target: test.variables.target })}</Status>}
       </div>
       {test.isError && <Failure of={test.error} />}
-      {leaving && <RemoveDialog of={leaving} onClose={() => setLeaving(null)} />}
+      {removal.dialog && <RemoveDialog {...removal.dialog} />}
     </>
   );
 }
@@ -137,7 +138,13 @@ function OnSwitch({ of }: { readonly of: Alert }): ReactNode {
   );
 }
 
-function RemoveDialog({ of, onClose }: { readonly of: Alert; readonly onClose: () => void }): ReactNode {
+interface RemoveProps {
+  readonly of: Alert;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+function RemoveDialog({ of, onDone, onClose }: RemoveProps): ReactNode {
   return (
     <Confirm
       title={t('alerts.removeTitle', { limit: limitName(of.limit) })}
@@ -145,7 +152,7 @@ function RemoveDialog({ of, onClose }: { readonly of: Alert; readonly onClose: (
       effect={t(of.channel === 'webhook' ? 'alerts.removeWebhook' : 'alerts.removeEmail', { target: of.target })}
       send={() => dataOf(api.DELETE(oneAlert, { params: at(of) }))}
       refreshes={[alertsQuery(of.workspace_id).queryKey, deliveriesQuery(of.workspace_id).queryKey]}
-      onClose={onClose}
+      {...{ onDone, onClose }}
     />
   );
 }

@@ -69,7 +69,7 @@ function BookForm({ action, onClose }: BookProps): ReactNode {
   return (
     <SendForm
       {...{ form, send, onClose }}
-      fields={{ amount: 'amount', reason: 'reason' }}
+      fields={{ amount: 'amount', reason: 'reason', allow_negative: 'allowNegative' }}
       action={t(`credits.${action}`)}
       onSent={onClose}
     >

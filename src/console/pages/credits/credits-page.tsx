@@ -6,8 +6,8 @@ import { balanceQuery, limitsQuery, plansQuery, statementQuery } from '../../api
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
 import { useNamedDialog } from '../../components/dialog.tsx';
+import { DownloadButton } from '../../components/download-button.tsx';
 import { EmptyBalance, Money } from '../../components/figures.tsx';
-import { Icon } from '../../components/icons.tsx';
 import { Pager, pageQuery } from '../../components/long-list.tsx';
 import { LimitsTable, nearestLimits } from '../../components/limits-table.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
@@ -161,16 +161,13 @@ function Ledger(): ReactNode {
           void navigate({ search: (search) => ({ ...search, kind: value === '' ? undefined : value }) })
         }
       />
-      <Button
-        component="a"
+      <DownloadButton
         size="xs"
         variant="default"
         href={`/console/api/workspaces/${encodeURIComponent(id)}/statement/export?${file}`}
-        download
-        leftSection={<Icon name="download" size={15} />}
       >
         {t('ledger.export')}
-      </Button>
+      </DownloadButton>
     </Group>
   );
   return (

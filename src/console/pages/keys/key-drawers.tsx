@@ -2,11 +2,13 @@ import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { IssuedKey, Key } from '../../../../generated/console/types.ts';
-import { api, dataOf } from '../../api/client.ts';
-import { keysOf, limitsOf as allLimitsOf } from '../../api/queries.ts';
+import { api, dataOf, failureOf, RequestFailure } from '../../api/client.ts';
+import { keysOf, keysQuery, limitsOf as allLimitsOf } from '../../api/queries.ts';
 import { useSession, useWorkspace } from '../../api/session.ts';
+import { fullInstant } from '../../components/days.ts';
 import { Drawer } from '../../components/dialog.tsx';
 import { SendForm } from '../../components/form-actions.tsx';
+import { mostSearched } from '../../components/long-list.tsx';
 import { useSecretGuard } from '../../components/secret-foot.tsx';
 import { t } from '../../text/text.ts';
 import { KeyFields } from './key-form.tsx';
@@ -51,23 +53,56 @@ function KeyForm<Result>({ initial, expiresAt, action, send, onDone, onClose }: 
   );
 }
 
+function issue(workspaceId: string, values: KeyValues): Promise<IssuedKey> {
+  const expiresAt = expiryOf(values.expires, Date.now());
+  const body = {
+    workspace_id: workspaceId,
+    name: values.name.trim(),
+    owner: ownerOf(values),
+    scope: scopeOf(values),
+    limits: limitsOf(values),
+  };
+  return dataOf(api.POST('/keys', { body: { ...body, ...(expiresAt !== undefined && { expires_at: expiresAt }) } }));
+}
+
+/**
+ * Creates keys. An attempt whose answer was lost may have made one: before the next attempt makes another, the person is told of
+ * an unused key with that name.
+ */
+function useIssuing(): (values: KeyValues) => Promise<IssuedKey> {
+  const { id, time_zone: zone } = useWorkspace();
+  const client = useQueryClient();
+  /** The name that was sent; null: no answer was lost. */
+  const [unanswered, setUnanswered] = useState<string | null>(null);
+  const refuseSecond = async (name: string): Promise<void> => {
+    const filter = { state: 'active', used: false, search: name.slice(0, mostSearched) } as const;
+    const { data } = await client.fetchQuery({ ...keysQuery(id, filter), staleTime: 0 });
+    setUnanswered(null);
+    const made = data.find((key) => key.name === name);
+    if (!made) return;
+    void client.invalidateQueries({ queryKey: keysOf(id) });
+    const { display, created_at: at } = made;
+    throw new RequestFailure(409, undefined, t('keys.made', { name, display, when: fullInstant(at, zone) }));
+  };
+  return async (values) => {
+    if (unanswered !== null) await refuseSecond(unanswered);
+    try {
+      return await issue(id, values);
+    } catch (thrown) {
+      const failure = failureOf(thrown);
+      if (!failure.isUnreachable) throw thrown;
+      setUnanswered(values.name.trim());
+      throw failure.inWords(t('keys.unanswered'));
+    }
+  };
+}
+
 /** Creates a key and shows its secret once. */
 export function CreateDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const { id: workspaceId } = useWorkspace();
   const { person } = useSession();
+  const send = useIssuing();
   const [issued, setIssued] = useState<IssuedKey | null>(null);
   const guard = useSecretGuard(issued !== null, onClose);
-  const send = (values: KeyValues): Promise<IssuedKey> => {
-    const expiresAt = expiryOf(values.expires, Date.now());
-    const body = {
-      workspace_id: workspaceId,
-      name: values.name.trim(),
-      owner: ownerOf(values),
-      scope: scopeOf(values),
-      limits: limitsOf(values),
-    };
-    return dataOf(api.POST('/keys', { body: { ...body, ...(expiresAt !== undefined && { expires_at: expiresAt }) } }));
-  };
   const title = issued === null ? t('keys.create') : t('keys.secret.title', { name: issued.key.name });
   return (
     <Drawer onClose={guard.onClose} title={title}>

@@ -1,15 +1,16 @@
 import { Alert, Button, SegmentedControl } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Key } from '../../../../generated/console/types.ts';
 import { failureOf } from '../../api/client.ts';
 import { keyQuery, keysQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
+import { fullInstant } from '../../components/days.ts';
 import { useNamedDialog } from '../../components/dialog.tsx';
 import { expiringKeys } from '../../components/expiring-keys.tsx';
-import { Status } from '../../components/figures.tsx';
+import { Done } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { LongList, pageQuery } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
@@ -19,7 +20,6 @@ import { CreateDrawer, EditDrawer } from './key-drawers.tsx';
 import { KeysTable, type KeyAction } from './keys-table.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
-import styles from './keys.module.css';
 
 const route = getRouteApi('/inside/keys');
 
@@ -69,10 +69,8 @@ export function KeysPage(): ReactNode {
   );
   return (
     <Page title={t('keys.title')} zone={zone} action={manageKeys && create}>
-      <div role="status" className={styles['done']}>
-        {revoked !== null && <Status tone="good">{t('keys.revoked', { name: revoked })}</Status>}
-      </div>
-      {openedId !== undefined && <NotOpened keyId={openedId} query={opened} />}
+      <Done text={revoked} />
+      {openedId !== undefined && <NotOpened keyId={openedId} query={opened} action={isOpen ? action : undefined} />}
       <LongList
         search={t('keys.search')}
         position={{ find, after }}
@@ -86,7 +84,7 @@ export function KeysPage(): ReactNode {
         apiKey={openedKey?.workspace_id === id ? openedKey : undefined}
         action={isOpen ? action : undefined}
         onClose={() => dialog.close({ key: undefined, do: undefined })}
-        onRevoked={() => setRevoked(openedKey?.name ?? null)}
+        onRevoked={() => openedKey && setRevoked(t('keys.revoked', { name: openedKey.name }))}
       />
     </Page>
   );
@@ -95,22 +93,37 @@ export function KeysPage(): ReactNode {
 interface NotOpenedProps {
   readonly keyId: string;
   readonly query: UseQueryResult<Key>;
+  /** Undefined: the person may not open the key. */
+  readonly action: string | undefined;
 }
 
-/** Says why the key that the address names is not shown. */
-function NotOpened({ keyId, query: { data, error, isError, refetch } }: NotOpenedProps): ReactNode {
-  const { id } = useWorkspace();
+/** Says why the key that the address names is not opened. */
+function NotOpened({ keyId, query: { data, error, isError, refetch }, action }: NotOpenedProps): ReactNode {
+  const { id, time_zone: zone } = useWorkspace();
   if (data === undefined && !isError) return null;
-  if (data?.workspace_id === id) return null;
   if (data === undefined && failureOf(error).status !== 404) {
     return <Failure of={error} onRetry={() => void refetch()} />;
   }
+  if (data?.workspace_id !== id) return <Warning>{t('keys.missing', { id: keyId })}</Warning>;
+  if (opens(data, action)) return null;
+  const { name, revoked_at: revokedAt } = data;
+  const why =
+    revokedAt === null ? t('keys.notOpened', { name }) : t('keys.ended', { name, when: fullInstant(revokedAt, zone) });
   return (
-    <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} role="alert" mb="sm">
-      {t('keys.missing', { id: keyId })}
-    </Alert>
+    <Warning>
+      {why}{' '}
+      <Link to="/keys" search={{ workspace: id, find: keyId, show: 'all' }}>
+        {t('keys.inList')}
+      </Link>
+    </Warning>
   );
 }
+
+const Warning = ({ children }: { readonly children: ReactNode }): ReactNode => (
+  <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} role="alert" mb="sm">
+    {children}
+  </Alert>
+);
 
 /**
  * Whether a dialog is open: to those who may open it, and on to a person who meanwhile may not. It can hold a secret that was not
@@ -163,11 +176,13 @@ const keyDialogs = {
 const isKeyAction = (name: string | undefined): name is KeyAction =>
   name !== undefined && Object.hasOwn(keyDialogs, name);
 
+/** Whether an action can be done to a key. What revoking did is said after it. */
+const opens = ({ state }: Key, action: string | undefined): boolean =>
+  action !== undefined && (state !== 'revoked' || action === 'revoke');
+
 function KeyDialogs({ apiKey, action, onClose, onRevoked }: DialogsProps): ReactNode {
   if (action === 'create') return <CreateDrawer onClose={onClose} />;
-  if (!apiKey || !isKeyAction(action)) return null;
-  // What revoking did is said after it.
-  if (apiKey.state === 'revoked' && action !== 'revoke') return null;
+  if (!apiKey || !isKeyAction(action) || !opens(apiKey, action)) return null;
   const KeyDialog = keyDialogs[action];
   return <KeyDialog key={apiKey.id} {...{ apiKey, onClose, onRevoked }} />;
 }

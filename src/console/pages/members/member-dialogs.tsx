@@ -158,7 +158,7 @@ function KeysLeft({ of: { email, name, workspace_id: id } }: { readonly of: Memb
 }
 
 /** Takes a member out of the workspace, after the name was typed. */
-export function RemoveDialog({ of, onClose }: DialogProps): ReactNode {
+export function RemoveDialog({ of, onDone, onClose }: DialogProps & { readonly onDone: () => void }): ReactNode {
   const isOwn = useIsOwn(of);
   return (
     <Confirm
@@ -175,7 +175,7 @@ export function RemoveDialog({ of, onClose }: DialogProps): ReactNode {
       }
       // Whoever leaves a workspace has lost what this tab shows of it.
       refreshes={[isOwn ? [] : membersOf(of.workspace_id)]}
-      onClose={onClose}
+      {...{ onDone, onClose }}
     />
   );
 }

@@ -7,8 +7,9 @@ import { api, dataOf } from '../../api/client.ts';
 import { membersQuery, serverQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
+import { useRemoval } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { Instant, Secondary, Status } from '../../components/figures.tsx';
+import { Done, Instant, Secondary } from '../../components/figures.tsx';
 import { LinkAction, MadeLink, useLoginLinks } from '../../components/login-link.tsx';
 import { LongList, mostSearched, pageQuery, type ListPosition } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
@@ -33,7 +34,7 @@ export function MembersPage(): ReactNode {
     void navigate({ search: (search) => ({ ...search, ...position }), replace });
   const [adding, setAdding] = useState(false);
   const [changing, setChanging] = useState<Member | null>(null);
-  const [leaving, setLeaving] = useState<Member | null>(null);
+  const removal = useRemoval(({ name }: Member) => name);
   const [editing, setEditing] = useState(false);
   const actions = (
     <Group gap="xs">
@@ -54,6 +55,7 @@ export function MembersPage(): ReactNode {
       {!manageMembers && <p>{t('members.readOnly')}</p>}
       <Invited invite={invite} />
       <MadeLink links={links} />
+      <Done text={removal.done} />
       <LongList search={t('members.search')} position={{ find, after }} onMove={move} query={query}>
         {(members) => (
           <MembersTable
@@ -63,7 +65,7 @@ export function MembersPage(): ReactNode {
             invite={sendsMail === true ? invite : null}
             links={operate ? links : null}
             onChange={setChanging}
-            onRemove={setLeaving}
+            onRemove={removal.ask}
           />
         )}
       </LongList>
@@ -77,7 +79,7 @@ export function MembersPage(): ReactNode {
       )}
       {editing && <WorkspaceDrawer of={workspace} onClose={() => setEditing(false)} />}
       {changing && <RoleDialog of={changing} onClose={() => setChanging(null)} />}
-      {leaving && <RemoveDialog of={leaving} onClose={() => setLeaving(null)} />}
+      {removal.dialog && <RemoveDialog {...removal.dialog} />}
     </Page>
   );
 }
@@ -191,9 +193,7 @@ const InviteButton = ({ of, invite }: InviteProps & { readonly of: Member }): Re
 /** How the last invitation went. */
 const Invited = ({ invite }: InviteProps): ReactNode => (
   <>
-    <div role="status">
-      {invite.isSuccess && <Status tone="good">{t('members.invited', { email: invite.data.email })}</Status>}
-    </div>
+    <Done text={invite.isSuccess ? t('members.invited', { email: invite.data.email }) : null} />
     {invite.isError && <Failure of={invite.error} />}
   </>
 );

@@ -12,7 +12,7 @@ import { primaryAction } from '../../app/shortcuts.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Drawer } from '../../components/dialog.tsx';
-import { Instant, Secondary, Status } from '../../components/figures.tsx';
+import { Done, Instant, Secondary } from '../../components/figures.tsx';
 import { emailAddress, required, SendForm } from '../../components/form-actions.tsx';
 import { LinkAction, MadeLink, useLoginLinks } from '../../components/login-link.tsx';
 import { LongList, mostSearched, pageQuery, type ListPosition } from '../../components/long-list.tsx';
@@ -94,12 +94,13 @@ interface TableProps {
 }
 
 function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
+  const [removed, setRemoved] = useState<string | null>(null);
   const links = useLoginLinks();
   const invite = useInvite();
   const zone = localZone();
   const columns: readonly Column<Person>[] = [
     { id: 'name', title: t('members.name'), sortBy: ({ name }) => name, show: nameOf },
-    { id: 'ways', title: t('people.ways'), show: (person) => <WaysIn of={person} /> },
+    { id: 'ways', title: t('people.ways'), show: (person) => <WaysIn of={person} onRemoved={setRemoved} /> },
     {
       id: 'last',
       title: t('people.last'),
@@ -119,6 +120,7 @@ function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
   ];
   return (
     <>
+      <Done text={removed} />
       <DataTable
         caption={t('people.title')}
         columns={columns}
@@ -131,9 +133,7 @@ function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
         }
         isPart={isPart}
       />
-      <div role="status">
-        {invite.isSuccess && <Status tone="good">{t('members.invited', { email: invite.data.email })}</Status>}
-      </div>
+      <Done text={invite.isSuccess ? t('members.invited', { email: invite.data.email }) : null} />
       {invite.isError && <Failure of={invite.error} />}
       <MadeLink links={links} />
     </>

@@ -15,22 +15,42 @@ const removals = {
     body: { password: false },
     title: 'people.removePassword',
     effect: 'people.removePasswordEffect',
+    done: 'people.removedPassword',
   },
-  totp: { body: { totp: false }, title: 'people.removeTotp', effect: 'people.removeTotpEffect' },
+  totp: {
+    body: { totp: false },
+    title: 'people.removeTotp',
+    effect: 'people.removeTotpEffect',
+    done: 'people.removedTotp',
+  },
   passkeys: {
     body: { passkeys: false },
     title: 'people.removePasskeys',
     effect: 'people.removePasskeysEffect',
+    done: 'people.removedPasskeys',
   },
 } as const satisfies Record<Removable, object>;
 
+interface WaysProps {
+  readonly of: Person;
+  /** Called with what was done once it is, and null when another removal is asked for. */
+  readonly onRemoved: (done: string | null) => void;
+}
+
 /** What a person signs in with, each with its removal. */
-export function WaysIn({ of: person }: { readonly of: Person }): ReactNode {
+export function WaysIn({ of: person, onRemoved }: WaysProps): ReactNode {
   const [leaving, setLeaving] = useState<Removable | null>(null);
   const { name, has_password: hasPassword, has_totp: hasTotp, passkeys } = person;
   if (!hasPassword && !hasTotp && passkeys === 0) return '–';
   const remove = (way: Removable): ReactNode => (
-    <RowAction text={t('members.remove')} name={t(removals[way].title, { name })} onClick={() => setLeaving(way)} />
+    <RowAction
+      text={t('members.remove')}
+      name={t(removals[way].title, { name })}
+      onClick={() => {
+        onRemoved(null);
+        setLeaving(way);
+      }}
+    />
   );
   return (
     <Stack gap={4} align="flex-start">
@@ -49,19 +69,18 @@ export function WaysIn({ of: person }: { readonly of: Person }): ReactNode {
           {t('method.passkey')} {remove('passkeys')}
         </span>
       )}
-      {leaving && <RemoveDialog way={leaving} of={person} onClose={() => setLeaving(null)} />}
+      {leaving && <RemoveDialog way={leaving} of={person} onRemoved={onRemoved} onClose={() => setLeaving(null)} />}
     </Stack>
   );
 }
 
-interface RemoveProps {
+interface RemoveProps extends WaysProps {
   readonly way: Removable;
-  readonly of: Person;
   readonly onClose: () => void;
 }
 
-function RemoveDialog({ way, of: { id, name }, onClose }: RemoveProps): ReactNode {
-  const { body, title, effect } = removals[way];
+function RemoveDialog({ way, of: { id, name }, onRemoved, onClose }: RemoveProps): ReactNode {
+  const { body, title, effect, done } = removals[way];
   return (
     <Confirm
       title={t(title, { name })}
@@ -69,6 +88,10 @@ function RemoveDialog({ way, of: { id, name }, onClose }: RemoveProps): ReactNod
       effect={t(effect, { name })}
       send={() => dataOf(api.PATCH('/people/{person_id}', { params: { path: { person_id: id } }, body }))}
       refreshes={[allPeople]}
+      onDone={() => {
+        onRemoved(t(done, { name }));
+        onClose();
+      }}
       onClose={onClose}
     />
   );

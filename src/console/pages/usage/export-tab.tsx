@@ -1,7 +1,7 @@
-import { Button, Radio, Stack } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useWorkspace } from '../../api/session.ts';
-import { Icon } from '../../components/icons.tsx';
+import { DownloadButton } from '../../components/download-button.tsx';
 import { Card } from '../../components/page.tsx';
 import { t } from '../../text/text.ts';
 import { instantsOf } from '../../values/range.ts';
@@ -52,16 +52,9 @@ export function ExportTab(props: TabProps): ReactNode {
               ))}
             </Stack>
           </Radio.Group>
-          <Button
-            component="a"
-            maw="100%"
-            href={addressOf(content, props, id)}
-            download
-            leftSection={<Icon name="download" size={15} />}
-            data-primary-action=""
-          >
+          <DownloadButton maw="100%" href={addressOf(content, props, id)} data-primary-action="">
             {t('export.do', { format: content === 'jsonl' ? 'JSONL' : 'CSV', range })}
-          </Button>
+          </DownloadButton>
           {!isOfCalls && (search.outcome ?? search.request) !== undefined && <small>{t('export.allOutcomes')}</small>}
           <small>{t('export.note')}</small>
         </Stack>

@@ -65,6 +65,17 @@ export const frame = {
   'failure.broken': 'Bei uns ist ein Fehler aufgetreten. Ihre Schlüssel und Aufrufe sind nicht betroffen.',
   'failure.outdated': 'Konnte nicht aktualisiert werden; Stand: {when}.',
   'failure.quote': 'Nennen Sie {id}, wenn Sie um Hilfe bitten.',
+  'failure.about.key_id':
+    'Diesen Schlüssel gibt es in diesem Arbeitsbereich nicht. Vielleicht gehört er zu einem anderen.',
+  'failure.about.call_id': 'Kein Aufruf hat diese ID. Suchen Sie nach der Request-ID seiner Antwort.',
+  'failure.about.member_id': 'Dieses Mitglied ist nicht mehr im Arbeitsbereich.',
+  'failure.about.workspace_id': 'Diesen Arbeitsbereich gibt es nicht oder nicht mehr.',
+  'failure.about.plan_id': 'Diesen Tarif gibt es im Katalog nicht oder nicht mehr. Wählen Sie einen anderen.',
+  'failure.about.email':
+    'Weder eine Person noch ein Mitglied eines Arbeitsbereichs hat diese E-Mail-Adresse. Tragen Sie sie zuerst als Mitglied ein.',
+  'failure.about.bucket':
+    'Das sind zu viele Zeilen, um sie zu zeigen. Wählen Sie ein längeres Intervall, weniger Gruppen oder einen kürzeren Zeitraum, oder exportieren Sie eine Datei.',
+  'failure.about.allow_negative': 'Das Guthaben läge danach unter 0. Setzen Sie diesen Haken, wenn es das darf.',
   'page.missing': 'Diese Seite gibt es nicht',
   'page.missingText': 'Die Adresse ist vielleicht falsch geschrieben, oder die Seite ist umgezogen.',
   'page.home': 'Zur Übersicht',

@@ -39,6 +39,14 @@ export const keys = {
   'keys.noneText.viewer': 'Inhaber, Administratoren und Entwickler des Arbeitsbereichs können einen anlegen.',
   'keys.missing':
     'Kein Schlüssel dieses Arbeitsbereichs hat die ID {id}. Vielleicht gehört er zu einem anderen Arbeitsbereich.',
+  'keys.ended': '{name} wurde widerrufen ({when}) und lässt sich nicht mehr öffnen.',
+  'keys.notOpened':
+    'Ihre Rolle öffnet {name} nicht: Inhaber, Administratoren und Entwickler des Arbeitsbereichs ändern Schlüssel.',
+  'keys.inList': 'In der Liste zeigen',
+  'keys.unanswered':
+    'Das Gateway hat nicht geantwortet und hat den Schlüssel vielleicht trotzdem angelegt. Senden Sie es noch einmal: Die Konsole sucht zuerst nach diesem Schlüssel, bevor sie einen weiteren anlegt.',
+  'keys.made':
+    'Es gibt einen Schlüssel {name} ({display}), angelegt am {when} und nie genutzt: wahrscheinlich von dem Versuch, dessen Antwort verloren ging. Rotieren Sie ihn für ein Geheimnis, das Sie sehen, oder senden Sie dies noch einmal für einen weiteren Schlüssel.',
   'keys.noneMatch': 'Kein Schlüssel passt',
   'keys.noneMatchText': 'Es gibt andere Schlüssel: Suche oder Filter ändern.',
   'keys.do.edit': 'Bearbeiten',

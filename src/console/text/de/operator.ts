@@ -33,6 +33,9 @@ export const operator = {
   'people.disableDo': 'Sperren',
   'people.disableEffect':
     'Alle Sitzungen von {name} enden sofort, und {name} kann sich erst wieder anmelden, wenn Sie das Konto freigeben. API-Schlüssel gelten weiter.',
+  'people.removedPassword': 'Das Passwort von {name} wurde entfernt.',
+  'people.removedTotp': 'Der zweite Faktor von {name} wurde entfernt.',
+  'people.removedPasskeys': 'Die Passkeys von {name} wurden entfernt.',
   'people.removePassword': 'Passwort von {name} entfernen',
   'people.removePasswordEffect':
     '{name} kann sich nicht mehr damit anmelden, und alle Sitzungen von {name} enden sofort. Mit einem Anmeldelink kommt {name} hinein und setzt ein neues.',

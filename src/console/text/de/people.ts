@@ -19,6 +19,7 @@ export const people = {
     'Das ist Ihre eigene Rolle. Mit einer anderen Rolle können Sie das vielleicht nicht mehr rückgängig machen.',
   'members.since': 'Seit',
   'members.remove': 'Entfernen',
+  'members.removed': '{name} wurde entfernt.',
   'members.removeTitle': '{name} entfernen',
   'members.keysLeft': {
     one: 'Der Schlüssel {keys} von {name} gilt weiter. Geben Sie ihm einen anderen Inhaber, oder widerrufen Sie ihn.',

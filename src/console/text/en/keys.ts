@@ -38,6 +38,13 @@ export const keys = {
   'keys.noneText': 'Create one: its secret is shown once, with code that is ready to paste.',
   'keys.noneText.viewer': 'An owner, admin or developer of the workspace can create one.',
   'keys.missing': 'No key of this workspace has the id {id}. It may belong to another workspace.',
+  'keys.ended': '{name} was revoked on {when}, and can no longer be opened.',
+  'keys.notOpened': 'Your role does not open {name}: owners, admins and developers of the workspace change keys.',
+  'keys.inList': 'Show it in the list',
+  'keys.unanswered':
+    'The gateway did not answer, and may have created the key all the same. Send it again: the console looks for that key before it creates another.',
+  'keys.made':
+    'There is a key {name} ({display}), created {when} and never used: probably by the attempt whose answer was lost. Rotate it for a secret that you can see, or send this again for another key.',
   'keys.noneMatch': 'No key matches',
   'keys.noneMatchText': 'There are other keys: change the search or the filter.',
   'keys.do.edit': 'Edit',

@@ -31,6 +31,9 @@ export const operator = {
   'people.disableDo': 'Disable',
   'people.disableEffect':
     'All sessions of {name} end at once, and {name} cannot sign in until you enable the account again. API keys keep working.',
+  'people.removedPassword': 'The password of {name} was removed.',
+  'people.removedTotp': 'The second factor of {name} was removed.',
+  'people.removedPasskeys': 'The passkeys of {name} were removed.',
   'people.removePassword': 'Remove the password of {name}',
   'people.removePasswordEffect':
     '{name} can no longer sign in with it, and all sessions of {name} end at once. A login link lets {name} in to set another one.',

@@ -17,6 +17,7 @@ export const people = {
   'members.ownRole': 'This is your own role. With another one you may not be able to change it back.',
   'members.since': 'Since',
   'members.remove': 'Remove',
+  'members.removed': '{name} was removed.',
   'members.removeTitle': 'Remove {name}',
   'members.keysLeft': {
     one: 'The key {keys} of {name} keeps working. Give it another owner, or revoke it.',
