@@ -172,3 +172,9 @@ export const profiles = {
 export type ProfileId = keyof typeof profiles;
 
 export const profileIds = Object.keys(profiles) as readonly ProfileId[];
+
+/** What stands for thoughts in messages of a model whose host wants them with each; null: it wants none. */
+export function thoughtFiller(profile: Profile | undefined, upstreamModel: string): string | null {
+  const { noThoughts, thoughtless } = profile ?? {};
+  return noThoughts === undefined || thoughtless?.test(upstreamModel) === true ? null : noThoughts;
+}

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { thoughtFiller } from '../catalog/profiles.ts';
 import type { Limits } from '../config/config.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
@@ -75,10 +76,13 @@ export const readRequestFacts = (
  */
 const mayHaveSeals = (bytes: Buffer): boolean => bytes.includes('g1.') && bytes.includes('"dg1.');
 
-/** Whether Messages refuses a call of the model without the thoughts before it, if it is asked to think. Thinking is switched off then. */
-function mustThink(route: Route): boolean {
+/** What the model of a route needs of thoughts before its calls, also of those of another model. */
+function thoughtNeeds(route: Route) {
   const { thinking, thinkingOff } = profileOf(route).abilities;
-  return thinking !== 'none' && thinkingOff === 'disabled';
+  return {
+    mustThink: thinking !== 'none' && thinkingOff === 'disabled',
+    wantsWords: thoughtFiller(route.provider.profile, route.upstreamModel) !== null,
+  };
 }
 
 /** A call whose body is JSON: its bytes are in memory, for any number of attempts. */
@@ -110,7 +114,7 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     const changed = spliceJson(bytes, { ...renamed(facts, route), ...kindEdits }, facts.body());
     held = null;
     // Last, because what a kind writes anew has the caller's seals too.
-    const opened = mayHaveSeals(changed) ? withoutSeals(changed, mustThink(route)) : null;
+    const opened = mayHaveSeals(changed) ? withoutSeals(changed, thoughtNeeds(route)) : null;
     losses = opened?.losses ?? [];
     return opened === null ? changed : spliceJson(changed, opened.edits);
   };

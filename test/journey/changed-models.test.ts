@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { profiles } from '../../src/catalog/profiles.ts';
 import { makeConfig, makeModel, makeProvider } from '../fakes/make-config.ts';
 import { messagesCall } from '../fakes/sample-calls.ts';
 import { json, sse } from '../fakes/script.ts';
@@ -47,12 +48,14 @@ beforeAll(async () => {
   const providers = [
     { ...makeProvider('openai', 'a', upstream.url), wires: ['responses'] as const },
     { ...makeProvider('host', 'a', upstream.url), wires: ['chat-completions'] as const },
+    { ...makeProvider('wordy', 'a', upstream.url), wires: ['chat-completions'] as const, profile: profiles.deepseek },
     { ...makeProvider('google', 'a', upstream.url), kind: 'gemini' as const, wires: ['gemini'] as const },
     makeProvider('anthropic', 'b', upstream.url),
   ];
   const models = [
     makeModel('gpt-5', ['openai'], { fallbacks: ['claude-opus-4-1'] }),
     makeModel('some-model', ['host']),
+    makeModel('wordy-model', ['wordy']),
     makeModel('gemini-2.5-flash', ['google']),
     makeModel('claude-opus-4-1', ['anthropic']),
     makeModel('claude-opus-5', ['anthropic']),
@@ -156,20 +159,23 @@ describe('thoughts that their vendor wants nothing back of', () => {
     expect(sent()['input']).toEqual([question, other, more]);
   });
 
-  it('go to another host as words alone, on Chat Completions', async () => {
+  it('go to another host on Chat Completions only as words, and only if it wants some with each message', async () => {
     for (const [model, answer] of [
       ['gemini-2.5-flash', gemini],
       ['claude-opus-5', message(thought, said)],
     ] as const) {
       const choices = await answered('choices', '/v1/chat/completions', model, { messages: [question] }, answer);
-      const own = choices[0]?.['message'];
-      expect(own).toMatchObject({ reasoning_content: expect.any(String) as string, content: 'Warm.' });
-      const messages = [question, own, more];
-      const next = await call('/v1/chat/completions', 'some-model', { messages }, completion);
-      const { reasoning_details: details, ...words } = own as Body;
+      const own = choices[0]?.['message'] as Body;
+      const { reasoning_details: details, reasoning_content: words, ...rest } = own;
       expect(details).toHaveLength(1);
-      expect(sent()['messages']).toEqual([question, words, more]);
-      expect(lossesOf(next)).toEqual(['messages[1].reasoning_details[0]', null]);
+      expect(words).toEqual(expect.any(String));
+      const body = { messages: [question, own, more] };
+      const plain = await call('/v1/chat/completions', 'some-model', body, completion);
+      expect(sent()['messages']).toEqual([question, rest, more]);
+      expect(lossesOf(plain)).toEqual(['messages[1].reasoning_details[0], messages[1].reasoning_content', null]);
+      const wordy = await call('/v1/chat/completions', 'wordy-model', body, completion);
+      expect(sent()['messages']).toEqual([question, { ...rest, reasoning_content: words }, more]);
+      expect(lossesOf(wordy)).toEqual(['messages[1].reasoning_details[0]', null]);
     }
   });
 

@@ -209,8 +209,6 @@ const called = (text: string) => [
 ];
 
 /** Requests that say what no single field says. */
-const manyMarks = Array.from({ length: 5 }, () => ({ type: 'text', text: 'a', cache_control: {} }));
-
 const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
   completions: [],
   'chat-completions': [
@@ -224,7 +222,6 @@ const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
     { ...chat, messages: [...said, { role: 'assistant', content: 'b', reasoning_content: 'c' }] },
     { ...chat, messages: [...said, { role: 'system', content: 'b' }] },
     { ...chat, messages: [...said, { role: 'user', content: ' ' }] },
-    { ...chat, messages: [{ role: 'user', content: manyMarks }] },
     { ...chat, messages: [{ role: 'user', content: [image('image/bmp'), file('application/zip')] }] },
     { ...chat, response_format: { type: 'json_schema', json_schema: { name: 'n', schema: { maximum: 9 } } } },
   ],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Profile } from '../../catalog/catalog.ts';
+import { thoughtFiller } from '../../catalog/profiles.ts';
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { dropMember, spliceElements, spliceMember, type Edits } from '../../shared/json/raw-json.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
@@ -207,12 +208,13 @@ function messagesOf(
   profile: Profile,
   roles: readonly Rewrite[],
 ): Change {
-  const { refusesNames = false, shortToolIds = false, noThoughts, thoughtless } = profile;
+  const { refusesNames = false, shortToolIds = false } = profile;
   const { body, upstreamModel } = request;
+  const filler = thoughtFiller(profile, upstreamModel);
   const edits = rewrittenIn(request, 'messages', [
     ...roles,
     ...(refusesNames ? [withoutName] : []),
-    ...(noThoughts === undefined || thoughtless?.test(upstreamModel) === true ? [] : [withThoughts(noThoughts)]),
+    ...(filler === null ? [] : [withThoughts(filler)]),
     ...(shortToolIds ? [withShortIds] : []),
   ]);
   const named = refusesNames ? arrayOf(body['messages']).map((message) => isThere(objectOf(message)['name'])) : [];

@@ -28,7 +28,7 @@ const messageMembers = membersOf(
 // The name of an answering tool adds nothing to its call.
 const resultMembers = membersOf(
   'messages[] of tools',
-  ['role', 'content', 'tool_call_id', 'name', 'cache_control', 'prompt_cache_breakpoint'],
+  ['role', 'content', 'tool_call_id', 'name'],
   // Clients that have one form for all messages send empty ones.
   { tool_calls: { loss: 'advisory' }, annotations: { loss: 'advisory' } },
 );
@@ -143,17 +143,14 @@ function assistantParts(message: Field, index: number): readonly Part[] {
 /** The result of a tool; one of the deprecated kind answers the last call of that name. */
 function resultOf(message: Field, callId: string): Part {
   const content = message.at('content');
-  const parts = contentOf(content);
   return {
     type: 'result',
     path: message.path,
     callId,
     isError: false,
-    content: parts,
+    content: contentOf(content),
     isString: content.text !== null,
     extras: message.extras(resultMembers),
-    // The mark of the last part says the same.
-    ...(parts.at(-1)?.cache === undefined && breakpointOf(message)),
   };
 }
 

@@ -15,7 +15,6 @@ import {
   argumentsAsObject,
   isOperator,
   isWritten,
-  marksOf,
   speakAsUser,
   splitOperator,
   type LossList,
@@ -52,16 +51,12 @@ const documentFormats: ReadonlyMap<string, string> = new Map([
  */
 export function cachePoint(
   mark: CacheMark | null | undefined,
-  { target, losses, surplus }: Writing,
+  { target, losses }: Writing,
   places: readonly string[] = ['everywhere', 'content'],
 ): readonly Members[] {
   if (!mark) return [];
   if (!places.includes(target.abilities.cachePoints)) {
     losses.cache(mark);
-    return [];
-  }
-  if (surplus?.has(mark)) {
-    losses.add('cache-more', mark.path);
     return [];
   }
   if (!mark.isControl) losses.ttl(mark);
@@ -195,6 +190,17 @@ class ContentWriter {
 /** Characters of a document's name, without the number that distinguishes it. */
 const longestName = 190;
 
+const partsWithin = (part: Part): readonly Part[] => {
+  if (part.type === 'result') return part.content;
+  return part.type === 'document' && part.source.kind === 'parts' ? part.source.parts : [];
+};
+
+/** The marks within a part, which can only follow it, then its own. */
+const marksOf = (part: Part): readonly CacheMark[] => [
+  ...partsWithin(part).flatMap(marksOf),
+  ...(part.cache ? [part.cache] : []),
+];
+
 /** A call or a result as text; the content of a result is between its marks. */
 function tell(part: Part, losses: LossList): readonly Part[] {
   if (part.type !== 'call' && part.type !== 'result') return [part];
@@ -213,13 +219,12 @@ function tell(part: Part, losses: LossList): readonly Part[] {
  * The conversation with calls and results as text: the vendor refuses both in a request without tools
  * ("The toolConfig field must be defined when using toolUse and toolResult content blocks"), and invented tools could be called.
  */
-export const withCallsAsText = (writing: Writing): Writing => {
-  const { turn, losses } = writing;
+export const withCallsAsText = ({ turn, target, losses }: Writing): Writing => {
   const messages = turn.messages.map((message) => ({
     ...message,
     parts: message.parts.flatMap((part) => tell(part, losses)),
   }));
-  return { ...writing, turn: { ...turn, messages } };
+  return { turn: { ...turn, messages }, target, losses };
 };
 
 /** A message as the vendor has it, and where it begins in the caller's. */

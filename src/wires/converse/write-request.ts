@@ -12,10 +12,8 @@ import {
   isOfCaller,
   lackTool,
   leaveChoice,
-  marksOf,
   requestWriter,
   textSchema,
-  withFewMarks,
   type Members,
   type Writing,
 } from '../translation/writing.ts';
@@ -177,9 +175,7 @@ function writeTopK({ turn: { topK }, target: { abilities }, losses }: Writing, t
 }
 
 /** A request in the form of Converse. Model and streaming are in its address. */
-export const writeRequest = requestWriter(wire, (given) => {
-  // Of several marks in one part, the last one counts.
-  const asked = withFewMarks(given, (part) => marksOf(part).slice(-1));
+export const writeRequest = requestWriter(wire, (asked) => {
   const toolConfig = writeTools(asked);
   const writing = toolConfig === undefined ? withCallsAsText(asked) : asked;
   const { turn, target, losses } = writing;

@@ -20,16 +20,8 @@ import {
 } from '../translation/writing.ts';
 
 /** A cache mark of another format becomes the vendor's usual one. */
-export function cacheMarkOf(mark: CacheMark | undefined, { losses, surplus }: Writing): Writable {
-  if (mark === undefined) return undefined;
-  if (surplus?.has(mark)) {
-    losses.add('cache-more', mark.path);
-    return undefined;
-  }
-  if (mark.isControl) return new RawJson(mark.raw);
-  losses.ttl(mark);
-  return { type: 'ephemeral' };
-}
+export const cacheMarkOf = (mark: CacheMark | undefined): Writable =>
+  mark === undefined ? undefined : mark.isControl ? new RawJson(mark.raw) : { type: 'ephemeral' };
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
@@ -148,6 +140,7 @@ export const writeParts = (parts: readonly Part[], writing: Writing): readonly W
   parts.flatMap((part) => {
     const block = writePart(part, writing);
     if (block === null) return [];
-    const mark = cacheMarkOf(part.cache, writing);
+    const mark = cacheMarkOf(part.cache);
+    if (part.cache && !part.cache.isControl) writing.losses.ttl(part.cache);
     return [mark === undefined || block instanceof RawJson ? block : { ...(block as Members), cache_control: mark }];
   });

@@ -15,7 +15,6 @@ import {
   requestWriter,
   speakAsUser,
   splitOperator,
-  withFewMarks,
   type Writing,
 } from '../translation/writing.ts';
 import { writeParts } from './write-blocks.ts';
@@ -71,7 +70,7 @@ function metadataOf({ turn: { endUser, extras }, losses }: Writing): Writable {
 }
 
 export const writeRequest = requestWriter('messages', (asked) => {
-  const writing = withFewMarks(withoutOwnNames(asked));
+  const writing = withoutOwnNames(asked);
   const { turn, target, losses } = writing;
   const limit = limitOf(writing);
   const { thinking, effort } = writeThinking(writing, limit);

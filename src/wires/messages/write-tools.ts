@@ -22,7 +22,7 @@ const writeFunction = (tool: FunctionTool, writing: ToolWriting): Members => ({
   input_schema: writeParameters(tool, true),
   strict: writing.strict.has(tool) || undefined,
   ...rawMembers(writing.losses.own(tool.extras)),
-  cache_control: cacheMarkOf(tool.cache, writing),
+  cache_control: cacheMarkOf(tool.cache),
 });
 
 const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
@@ -50,7 +50,7 @@ function writeSearch(tool: SearchTool, writing: Writing): Members | null {
 function writeCode(tool: CodeTool, writing: Writing): Members | null {
   if (!writing.target.abilities.code) return lackTool(tool, writing);
   writing.losses.own(tool.extras);
-  return { type: 'code_execution_20250825', name: 'code_execution', cache_control: cacheMarkOf(tool.cache, writing) };
+  return { type: 'code_execution_20250825', name: 'code_execution', cache_control: cacheMarkOf(tool.cache) };
 }
 
 function writeTool(tool: Tool, writing: ToolWriting): Writable | null {

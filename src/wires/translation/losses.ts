@@ -178,11 +178,6 @@ export const requestLosses = {
     'The upstream does not support cache markers here.',
     at(notMessages, 'unless the model accepts them'),
   ),
-  'cache-more': advisory(
-    'cache markers',
-    'The upstream accepts at most four; the last ones are kept.',
-    at(strict, 'beyond four'),
-  ),
   'cache-ttl': advisory('`ttl` of cache markers', 'The upstream does not support this lifetime.', except('gemini')),
   'image-unread': meaning('images', 'The model does not accept images.'),
   'image-file': meaning('images', 'The file is stored at another provider.', at(except('gemini', 'converse'), 'by id')),

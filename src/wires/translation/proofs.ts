@@ -116,8 +116,16 @@ const isSealed = (value: Json): boolean => {
   return found.some((each) => sealMembers.some((name) => isSeal(stringOf(objectOf(each)[name]) ?? '')));
 };
 
+/** What the model that a request goes to wants of thoughts, although they are another's. */
+interface ThoughtNeeds {
+  /** Whether it refuses its calls without the thoughts before them, and thinking can be turned off. */
+  readonly mustThink: boolean;
+  /** Whether its host refuses messages of the model without words of thoughts (`reasoning_content`). Others refuse those words. */
+  readonly wantsWords: boolean;
+}
+
 /** A request that is gone through, and what was cut out of it. */
-interface Cut {
+interface Cut extends ThoughtNeeds {
   readonly root: RawObject;
   readonly losses: Loss[];
 }
@@ -172,16 +180,16 @@ function openMessage(cut: Cut, path: readonly Step[], message: JsonObject): stri
   const saysMore = nextToContent.some((name) => !['null', '[]'].includes(JSON.stringify(message[name] ?? null)));
   const opened = new Map(sealLists.map((name) => [name, openList(cut, [...path, name], arrayOf(message[name]))]));
   if ([...opened.values()].every((each) => each === null)) return null;
-  // The words of the thoughts stay: some hosts refuse a message without any, and none verifies whose they are.
   const hasNoDetails = opened.get('reasoning_details') === '[]';
-  const { content = null, reasoning_content: thought } = message;
-  if (!saysMore && (opened.get('content') === '[]' || (hasNoDetails && content === null))) {
-    if (thought !== undefined) cut.losses.push(lossOf('thought-sealed', pathOf([...path, 'reasoning_content'])));
-    return '';
-  }
+  const { content = null, reasoning_content: words } = message;
+  const isEmpty = !saysMore && (opened.get('content') === '[]' || (hasNoDetails && content === null));
+  // With nothing but seals next to them, the words are those that the gateway wrote.
+  const losesWords = words !== undefined && (isEmpty || (hasNoDetails && !cut.wantsWords));
+  if (losesWords) cut.losses.push(lossOf('thought-sealed', pathOf([...path, 'reasoning_content'])));
+  if (isEmpty) return '';
   const members = Object.keys(message).flatMap((name): readonly string[] => {
     const left = opened.get(name) ?? null;
-    if (hasNoDetails && name === 'reasoning_details') return [];
+    if ((hasNoDetails && name === 'reasoning_details') || (losesWords && name === 'reasoning_content')) return [];
     if (left === '[]') return ['"content":null'];
     return [`${JSON.stringify(name)}:${left ?? cut.root.slice([...path, name]) ?? 'null'}`];
   });
@@ -201,12 +209,11 @@ interface WithoutSeals {
  * for its own. The list that they stand in is written anew, of the caller's own texts.
  *
  * @param bytes a JSON object
- * @param mustThink whether the model refuses its calls without the thoughts before them, and thinking can be turned off
  */
-export function withoutSeals(bytes: Buffer, mustThink = false): WithoutSeals {
+export function withoutSeals(bytes: Buffer, needs: ThoughtNeeds): WithoutSeals {
   const text = bytes.toString('utf8');
   const value = objectOf(parseJson(text));
-  const cut: Cut = { root: rawObject(text, value), losses: [] };
+  const cut: Cut = { ...needs, root: rawObject(text, value), losses: [] };
   const { losses } = cut;
   if (Array.isArray(value['input'])) {
     const opened = openList(cut, ['input'], arrayOf(value['input']));
@@ -218,7 +225,7 @@ export function withoutSeals(bytes: Buffer, mustThink = false): WithoutSeals {
   if (opened.every((each) => each === null)) return { edits: {}, losses };
   const left = opened.map((each, index) => each ?? cut.root.slice(['messages', index]) ?? '');
   const messages = `[${left.filter((each) => each !== '').join(',')}]`;
-  return { edits: { messages, ...(mustThink && thinkLess(cut, opened)) }, losses };
+  return { edits: { messages, ...(needs.mustThink && thinkLess(cut, opened)) }, losses };
 }
 
 const isOneOf =
@@ -244,7 +251,8 @@ function thinkLess({ root, losses }: Cut, opened: readonly (string | null)[]): E
   const left = turn.flatMap((text) => arrayOf(objectOf(parseJson(text))['content']));
   const isCut = opened.slice(first, last + 1).some((each) => each !== null);
   const hasResults = said.slice(last + 1).some(({ content }) => arrayOf(content).some(isOneOf('tool_result')));
-  const lacks = isCut && left.some(isOneOf('tool_use')) && !left.some(isOneOf('thinking', 'redacted_thinking'));
+  const lacks =
+    isCut && left.some(isOneOf('tool_use')) && !left.slice(0, 1).some(isOneOf('thinking', 'redacted_thinking'));
   if (!isOneOf('enabled')(thinking ?? null) || !hasResults || !lacks) return {};
   losses.push(lossOf('thinking-lost', 'thinking'));
   const path = ['context_management', 'edits'];

@@ -61,35 +61,6 @@ export interface Writing {
   readonly turn: Turn;
   readonly target: TargetProfile;
   readonly losses: LossList;
-  /** Cache marks that go out nowhere, because the vendor accepts no more. Absent: none. */
-  readonly surplus?: ReadonlySet<CacheMark>;
-}
-
-/** Cache marks that the vendors of formats with a limit accept in one request. */
-const mostMarks = 4;
-
-const partsWithin = (part: Part): readonly Part[] => {
-  if (part.type === 'result') return part.content;
-  return part.type === 'document' && part.source.kind === 'parts' ? part.source.parts : [];
-};
-
-/** The marks within a part, then its own. */
-export const marksOf = (part: Part): readonly CacheMark[] => [
-  ...partsWithin(part).flatMap(marksOf),
-  ...(part.cache ? [part.cache] : []),
-];
-
-/** Keeps the last cache marks, as many as the vendor accepts. @param marksIn those of a part that the format has room for */
-export function withFewMarks(writing: Writing, marksIn = marksOf): Writing {
-  const { tools, messages, cache } = writing.turn;
-  const last = messages.at(-1)?.parts.at(-1);
-  const marks = [
-    ...tools.flatMap((tool) => tool.cache ?? []),
-    ...messages.flatMap(({ parts }) => parts.flatMap((part) => marksIn(part))),
-    // A mark at the end of the conversation already says the same.
-    ...(cache && (last === undefined || marksIn(last).length === 0) ? [cache] : []),
-  ];
-  return marks.length <= mostMarks ? writing : { ...writing, surplus: new Set(marks.slice(0, -mostMarks)) };
 }
 
 /**

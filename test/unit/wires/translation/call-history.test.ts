@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeRequest } from '../../../../src/wires/converse/write-request.ts';
-import { able, lossLines, raw, readStream, streamEvents, translated, turnWires } from './turn-wires.ts';
+import { lossLines, readStream, streamEvents, translated } from './turn-wires.ts';
 
 const user = { role: 'user', content: 'Hi' };
 const used = (id: string): object => ({ type: 'tool_use', id, name: 'f', input: {} });
@@ -155,6 +154,7 @@ describe('what messages of a chat beside results say about themselves', () => {
       expect(lossLines(to(wire).losses)).toEqual(
         expect.arrayContaining([
           'messages[2].x: advisory',
+          'messages[2].cache_control: advisory',
           'messages[3].name: advisory',
           'messages[3].cache_control: advisory',
         ]),
@@ -168,78 +168,6 @@ describe('what messages of a chat beside results say about themselves', () => {
       messages: [...messages.slice(0, 2), { role: 'tool', tool_call_id: 'a', content: 'x', ...empty }],
     };
     expect(translated({ from: 'chat-completions', to: 'messages' }, body).losses).toEqual([]);
-  });
-
-  it('is carried where a result has a mark', () => {
-    const { body, losses } = to('messages');
-    const [, , { content: [result] = [] } = {}] = body['messages'] as readonly { content?: readonly object[] }[];
-    expect(result).toEqual({ ...answered('a', 'x'), cache_control });
-    expect(lossLines(losses)).not.toContain('messages[2].cache_control: advisory');
-    expect(lossLines(to('responses').losses)).toContain('messages[2].cache_control: advisory');
-  });
-
-  it('is one mark, where the last part of a result has one too', () => {
-    const part = { ...text('x'), cache_control: { type: 'ephemeral', ttl: '1h' } };
-    const marked = [...messages.slice(0, 2), { ...messages[2], content: [text('w'), part] }];
-    const { body, losses } = translated({ from: 'chat-completions', to: 'messages' }, { model: 'm', messages: marked });
-    expect(body['messages']).toMatchObject([user, {}, { content: [{ content: [text('w'), part] }] }]);
-    expect(marksIn(body)).toEqual([part.cache_control]);
-    expect(lossLines(losses)).toEqual(['messages[2].x: advisory']);
-  });
-});
-
-const marksIn = (body: object): readonly unknown[] => {
-  const marks: unknown[] = [];
-  JSON.stringify(body, (name, value: unknown) => {
-    if (name === 'cache_control' || name === 'cachePoint') marks.push(value);
-    return value;
-  });
-  return marks;
-};
-
-describe('marks of what to cache', () => {
-  const cache_control = { type: 'ephemeral' };
-  const turn = (id: string): readonly object[] => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }],
-    },
-    { role: 'tool', tool_call_id: id, content: id, cache_control },
-  ];
-  const system = { role: 'system', content: [{ ...text('Be brief'), cache_control }] };
-  const tools = [{ type: 'function', function: { name: 'f' }, cache_control }];
-  const sent = (...ids: readonly string[]) => ({ model: 'm', tools, messages: [system, user, ...ids.flatMap(turn)] });
-  const profile = { model: 'm', abilities: able };
-  const asMessages = (body: object) =>
-    turnWires.messages.writeRequest(turnWires['chat-completions'].readRequest(raw(body)), profile);
-  const asConverse = (body: object) => writeRequest(turnWires['chat-completions'].readRequest(raw(body)), profile);
-
-  it.each([
-    ['Messages', asMessages],
-    ['Converse', asConverse],
-  ])('go to %s up to four, the last ones, because it refuses more', (_, write) => {
-    const { body, losses } = write(sent('a', 'b', 'c', 'd', 'e'));
-    const written = JSON.parse(body.toString()) as { readonly messages: readonly object[] };
-    expect([marksIn(written).length, marksIn(written.messages).length]).toEqual([4, 4]);
-    expect(
-      lossLines(losses)
-        .filter((line) => line.includes('cache'))
-        .toSorted(),
-    ).toEqual([
-      'messages[0].content[0].cache_control: advisory',
-      'messages[3].cache_control: advisory',
-      'tools[0].cache_control: advisory',
-    ]);
-  });
-
-  it.each([
-    ['Messages', asMessages],
-    ['Converse', asConverse],
-  ])('all go to %s where there are four', (_, write) => {
-    const { body, losses } = write(sent('a', 'b'));
-    expect(marksIn(JSON.parse(body.toString()) as object)).toHaveLength(4);
-    expect(lossLines(losses).filter((line) => line.includes('cache'))).toEqual([]);
   });
 });
 
