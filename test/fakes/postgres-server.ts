@@ -9,10 +9,16 @@ import pg from 'pg';
 
 const run = promisify(execFile);
 
+/** A database of a test. */
+export interface TestDatabase {
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}
+
 /** A server of this test file alone, on the loopback address, in a folder that is gone with it. */
 export interface PostgresServer {
-  /** Makes an empty database. */
-  readonly create: () => Promise<{ readonly url: string; readonly drop: () => Promise<void> }>;
+  /** Makes an empty database, or a copy of one that nobody uses. */
+  readonly create: (copied?: TestDatabase) => Promise<TestDatabase>;
   /** Stops at once, as a crash would, and starts again. */
   readonly restart: () => Promise<void>;
   /** Stops at once, until `resume`. */
@@ -122,10 +128,11 @@ export async function startPostgres(settings: readonly string[] = ['fsync=off'])
   };
   let made = 0;
   return {
-    create: async () => {
+    create: async (copied) => {
       made += 1;
       const name = `diglot_${made}`;
-      await administer(`create database ${name}`);
+      const template = copied === undefined ? 'template1' : new URL(copied.url).pathname.slice(1);
+      await administer(`create database ${name} template ${template}`);
       return {
         url: `postgres://diglot@127.0.0.1:${port}/${name}`,
         drop: () => administer(`drop database ${name} with (force)`),
