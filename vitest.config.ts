@@ -20,8 +20,8 @@ export default defineConfig({
     pool: 'forks',
     // Tests read files by paths from the root, and some start processes: both want one clean process per file.
     isolate: true,
-    // Two at least, also where there are two processors: tests wait for sockets, disks and processes most of their time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Three at least, also where there are two processors: tests wait for sockets, disks and processes for much of their time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // These end what hangs. No test measures time: on a busy machine any call may take seconds.
     testTimeout: 60_000,
     hookTimeout: 60_000,
