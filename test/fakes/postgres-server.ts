@@ -17,7 +17,7 @@ export interface TestDatabase {
 
 /** A server of this test file alone, on the loopback address, in a folder that is gone with it. */
 export interface PostgresServer {
-  /** Makes an empty database, or a copy of one that nobody uses. */
+  /** Makes an empty database, or a copy of one that is not in use. */
   readonly create: (copied?: TestDatabase) => Promise<TestDatabase>;
   /** Stops at once, as a crash would, and starts again. */
   readonly restart: () => Promise<void>;

@@ -19,7 +19,7 @@ async function findEntry(workspaceId: string, externalId: string): Promise<Ledge
 
 /**
  * Posts entries to the ledger, each with one id at every attempt, so that one whose answer was lost is not booked twice. If the
- * form was changed meanwhile, the person is told what was booked, and the next attempt is another entry.
+ * form was changed meanwhile, the form says what was booked, and the next attempt is another entry.
  *
  * @param post sends what the form says, with this id
  */

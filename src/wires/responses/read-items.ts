@@ -143,7 +143,7 @@ function readItem(item: Field): TurnMessage {
 export function readItems(input: Field): readonly TurnMessage[] {
   const { text, path } = input;
   if (text !== null) return [{ role: 'user', path, parts: [{ type: 'text', path, text }], isString: true }];
-  return joinModelTurns(placeLateResults(input.items().map(readItem)));
+  return joinModelTurns(placeLateResults(input.items().map(readItem)), () => true);
 }
 
 /** The seal of an earlier answer; null if its vendor has encrypted the content, or nobody. */

@@ -180,11 +180,11 @@ function refuseUnanswered(open: ReadonlyMap<string, string>): void {
 /**
  * Makes one message of those of the model that follow one another, for formats in which they are one turn.
  *
- * @param isJoined whether these become one. Absent: any do
+ * @param isJoined whether messages that follow one another become one
  */
 export function joinModelTurns(
   messages: readonly TurnMessage[],
-  isJoined: (run: readonly TurnMessage[]) => boolean = () => true,
+  isJoined: (run: readonly TurnMessage[]) => boolean,
 ): readonly TurnMessage[] {
   const runs: TurnMessage[][] = [];
   for (const message of messages) {

@@ -66,8 +66,8 @@ function issue(workspaceId: string, values: KeyValues): Promise<IssuedKey> {
 }
 
 /**
- * Creates keys. An attempt whose answer was lost may have made one: before the next attempt makes another, the person is told of
- * an unused key with that name.
+ * Creates keys. An attempt whose answer was lost may have made one: before the next attempt makes another, the form shows an
+ * unused key with that name.
  */
 function useIssuing(): (values: KeyValues) => Promise<IssuedKey> {
   const { id, time_zone: zone } = useWorkspace();
