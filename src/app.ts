@@ -289,7 +289,7 @@ function gatewayHandlers(services: Api, deps: Identifying): GatewayHandlers {
     awaitKeys: makeAwaitKeys(deps),
     scope: scopeRules,
     refuseSteering,
-    checkHead: services.checkHead,
+    checkRouteAndFunds: services.checkRouteAndFunds,
     findOwned: services.findOwned,
   };
 }

@@ -63,7 +63,7 @@ export interface ApiDeps {
    *
    * @throws {GatewayError} the errors of routing and admission
    */
-  readonly checkHead: (call: HeadOfCall) => void;
+  readonly checkRouteAndFunds: (call: HeadOfCall) => void;
   readonly realtime: SessionDeps;
 }
 

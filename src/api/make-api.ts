@@ -9,7 +9,7 @@ import type { OpenFormSpool } from '../objects/byte-storage.ts';
 import type { Drive } from '../objects/drive.ts';
 import { makeFindOwned, type ObjectStore } from '../objects/object-store.ts';
 import type { Call } from '../pipeline/call.ts';
-import { makeHeadCheck } from '../pipeline/hold-estimate.ts';
+import { makeRouteAndFundsCheck } from '../pipeline/hold-estimate.ts';
 import { type InternalRequest, makeInternalRequests } from '../pipeline/internal-request.ts';
 import { makeModelLists } from '../pipeline/model-lists.ts';
 import { makeRelay } from '../pipeline/relay.ts';
@@ -99,7 +99,7 @@ export function makeApi(parts: Parts): Api {
     funds: metering,
     keys,
     relay,
-    checkHead: makeHeadCheck({ router, metering, clock }),
+    checkRouteAndFunds: makeRouteAndFundsCheck({ router, metering, clock }),
     router,
     modelLists,
     objects,

@@ -142,10 +142,10 @@ const countResponseInputTokens =
 
 /** `GET /responses`, a WebSocket. What it needs is loaded with the first one. */
 const connectResponses =
-  ({ checkHead, realtime }: ApiDeps): SpecAHandlers['connectResponses'] =>
+  ({ checkRouteAndFunds, realtime }: ApiDeps): SpecAHandlers['connectResponses'] =>
   async (call) => {
     assertUpgrade(call);
-    checkHead({ ...call, operation: { ...call.operation, billed: true } });
+    checkRouteAndFunds({ ...call, operation: { ...call.operation, billed: true } });
     const { serveResponses } = await import('../realtime/responses-socket.ts');
     await serveResponses(call, realtime);
   };

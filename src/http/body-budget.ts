@@ -4,7 +4,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { HeldMemory } from '../pipeline/call.ts';
 
 /** Limits on the bytes of bodies in memory at one time. */
-interface BodyBounds {
+interface MemoryBounds {
   /** The most bytes of all calls. */
   readonly process: number;
   /** The most bytes of the calls of one key. */
@@ -17,7 +17,7 @@ const keyPart = 2;
 const byHeap = Math.floor(getHeapStatistics().heap_size_limit / heapPart);
 
 /** The bounds that the settings give. */
-export function bodyBounds({ bodyMemoryBytes, keyBodyMemoryBytes }: Limits): BodyBounds {
+export function memoryBounds({ bodyMemoryBytes, keyBodyMemoryBytes }: Limits): MemoryBounds {
   const process = bodyMemoryBytes ?? byHeap;
   return { process, key: keyBodyMemoryBytes ?? Math.floor(process / keyPart) };
 }
@@ -74,7 +74,7 @@ const unknown = 'anonymous';
  * @param bounds returns the limits in force; called for every count. A call is never refused if all counted bytes are its own,
  *   because a body that exceeds a bound by itself would not fit later either
  */
-export function makeBodyBudget(bounds: () => BodyBounds): BodyBudget {
+export function makeBodyBudget(bounds: () => MemoryBounds): BodyBudget {
   const all: Used = { bytes: 0, announced: 0 };
   // One entry for each key that has called; entries are never deleted (decision 0013).
   const holders = new Map<string, Used>();
@@ -95,7 +95,7 @@ interface HolderBudget {
   readonly holder: string;
   readonly all: Used;
   readonly own: Used;
-  readonly bounds: () => BodyBounds;
+  readonly bounds: () => MemoryBounds;
 }
 
 /** Every open call has one, so it is a class, which takes less memory than closures. */

@@ -3,7 +3,7 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Limits } from '../config/config.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { bodyBounds, type BodyBudget, formatBytes, makeBodyBudget } from './body-budget.ts';
+import { memoryBounds, type BodyBudget, formatBytes, makeBodyBudget } from './body-budget.ts';
 
 /** Limits of one request body, and the clock that measures its time. */
 export interface BodyRules {
@@ -126,7 +126,7 @@ export function bodyRules(limits: () => Limits): Omit<BodyParts, 'clock'> & { re
       return voice ? limits().voiceSeconds * 1000 : null;
     },
     bodyPace: () => limits().bodyBytesPerSecond,
-    bodyBudget: makeBodyBudget(() => bodyBounds(limits())),
+    bodyBudget: makeBodyBudget(() => memoryBounds(limits())),
   };
 }
 

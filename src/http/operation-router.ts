@@ -127,10 +127,10 @@ function bodySteps(operation: RoutedOperation, { bodyLimit, bodyTime, bodyPace, 
     next();
   };
   if (operation.body === 'none' || operation.body === 'multipart') return [admit];
-  return [admit, readJson];
+  return [admit, readJsonBody];
 }
 
-const readJson: RequestHandler = async (request, _response, next) => {
+const readJsonBody: RequestHandler = async (request, _response, next) => {
   const { memory, bodyRules, isForm } = request.call;
   if (isForm) return next();
   if (memory === null || bodyRules === null) throw new Error('The body has not been admitted.');
@@ -154,7 +154,7 @@ const typeQuery =
     next();
   };
 
-interface Admission extends BodyRules, Pick<OperationFacts, 'body'> {
+interface BodyAdmission extends BodyRules, Pick<OperationFacts, 'body'> {
   /** The call's share of the memory for bodies. */
   readonly memory: BodyShare | null;
 }
@@ -170,7 +170,7 @@ interface Admission extends BodyRules, Pick<OperationFacts, 'body'> {
 export function admitBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { body, limit, clock, memory }: Admission,
+  { body, limit, clock, memory }: BodyAdmission,
 ): boolean {
   if (body === 'none') {
     discardRest(request, clock);

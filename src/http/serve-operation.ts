@@ -60,7 +60,7 @@ export interface GatewayParts {
    *
    * @throws {GatewayError} as routing and admission do
    */
-  readonly checkHead: (call: HeadOfCall) => void;
+  readonly checkRouteAndFunds: (call: HeadOfCall) => void;
   /** The owner check. It runs before the handler of every operation whose path names an object. */
   readonly findOwned: FindOwned;
 }
@@ -137,7 +137,7 @@ export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) 
       const caller = callerOf(call);
       assertOperation(caller);
       const { productSku } = call;
-      if (!checksItself(operation)) gateway.checkHead({ spec, operation, caller, headers, productSku });
+      if (!checksItself(operation)) gateway.checkRouteAndFunds({ spec, operation, caller, headers, productSku });
       next();
     };
     const refuseSteering: RequestHandler = ({ call, body }, _response, next) => {

@@ -262,7 +262,7 @@ export async function tighterBound({ bound, contents, body, cuts = noCuts }: Req
   return surplus > 0 ? bound.input - surplus : null;
 }
 
-interface HeadCheckDeps {
+interface RouteAndFundsDeps {
   readonly router: Pick<Router, 'checkRouteHead'>;
   readonly metering: Pick<MeteringService, 'checkFunds'>;
   readonly clock: Clock;
@@ -273,8 +273,8 @@ interface HeadCheckDeps {
  *
  * @throws {GatewayError} the errors of routing and admission
  */
-export const makeHeadCheck =
-  ({ router, metering, clock }: HeadCheckDeps) =>
+export const makeRouteAndFundsCheck =
+  ({ router, metering, clock }: RouteAndFundsDeps) =>
   (call: HeadOfCall): void => {
     const { operation, caller } = call;
     const named = router.checkRouteHead(routeRequestOf(call, null));

@@ -145,7 +145,7 @@ interface AttemptStart extends Drafted, AdmittedRoute {
 }
 
 /** What one exchange with an upstream does in each step. */
-interface Exchange<Result> {
+interface ExchangeSteps<Result> {
   /** Step 6: the request of this attempt. */
   readonly write: () => UpstreamRequest;
   /** Step 8, and step 9 on success: reads or delivers the answer, and settles. */
@@ -155,7 +155,7 @@ interface Exchange<Result> {
 }
 
 /** Runs steps 6 to 9 under an open hold, for calls and internal requests alike. Nothing else sends to an upstream. */
-export async function exchange<Result>(hold: Hold, send: SendUpstream, steps: Exchange<Result>): Promise<Result> {
+export async function exchange<Result>(hold: Hold, send: SendUpstream, steps: ExchangeSteps<Result>): Promise<Result> {
   let answer: UpstreamAnswer | null = null;
   try {
     answer = await send(hold, steps.write());
@@ -167,7 +167,7 @@ export async function exchange<Result>(hold: Hold, send: SendUpstream, steps: Ex
 }
 
 /** One attempt of a call. The hold is settled in every case. */
-class Attempt implements Exchange<void> {
+class Attempt implements ExchangeSteps<void> {
   readonly #start: AttemptStart;
   readonly #deps: Deps;
   readonly #tally: Tally;

@@ -22,7 +22,7 @@ export type WireChoice = readonly [TextWire, ...TextWire[]];
 /** The parts of a request that decide its route. */
 export interface RouteRequest {
   readonly spec: Spec;
-  readonly operation: RoutedOperation;
+  readonly operation: RoutingFacts;
   /** `model` of the body; null for operations that name none (voices, files). */
   readonly model: string | null;
   /** Other models that the body names; absent: none. */
@@ -39,7 +39,7 @@ export interface RouteRequest {
 }
 
 /** The facts of an operation that routing uses. */
-interface RoutedOperation {
+interface RoutingFacts {
   /** Operation family, for example `chat`. */
   readonly family: string;
   /** Wire format of request and answer; absent: none. */

@@ -46,7 +46,7 @@ export function makeApplication(serve: (call: SeenCall) => Promise<void>, refusa
       },
       scope: { mayUse: () => true, assertScope: () => undefined },
       refuseSteering: () => undefined,
-      checkHead: () => undefined,
+      checkRouteAndFunds: () => undefined,
       findOwned: () => Promise.resolve({} as never),
     },
     control: {
