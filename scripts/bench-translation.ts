@@ -83,7 +83,7 @@ function deliveryOf(from: TurnWireId, to: TurnWireId, chunks: readonly Buffer[])
   const request = Buffer.from(JSON.stringify(requests[from]));
   const translation =
     from === to ? null : translate({ call, request, route } as never, { seals }).answer(null, () => secrets);
-  const memory = { take: nothing, give: nothing, letGo: nothing };
+  const memory = { take: nothing, give: nothing, releaseParsed: nothing };
   return {
     call: { ...call, memory },
     facts: { usageChunk: true, referenced: [], bound: { answers: 1 } },

@@ -36,7 +36,7 @@ export interface GatewayHandlers extends GatewayParts {
   readonly specB: Handlers;
 }
 
-interface Parts extends BodyParts, TrackingParts {
+interface HttpAppParts extends BodyParts, TrackingParts {
   readonly documents: LoadedDocuments;
   readonly bodyBudget: BodyBudget;
   readonly gateway: GatewayHandlers;
@@ -70,7 +70,7 @@ const bases = { a: ['/v1', '/openai/v1'], b: ['', '/anthropic'], console: ['/con
  *
  * @throws if an operation of a document has no handler
  */
-export function makeHttpApplication(parts: Parts): HttpApplication {
+export function makeHttpApplication(parts: HttpAppParts): HttpApplication {
   const { texts, contracts, console } = parts.documents;
   const control = controlRoutes(console);
   const paths = knownPaths([
@@ -103,7 +103,7 @@ interface Documents extends Pick<LoadedDocuments, 'contracts'> {
 }
 
 /** Mounts the three routers at their base paths. Where both specs have a path, the spec of the request serves it. */
-function mountSpecs(app: Express, parts: Parts, { contracts, control }: Documents): void {
+function mountSpecs(app: Express, parts: HttpAppParts, { contracts, control }: Documents): void {
   const { specA, specB } = parts.gateway;
   const a = gatewayRouter(parts, { spec: 'a', operations: specAOperations, handlers: specA, contract: contracts.a });
   const b = gatewayRouter(parts, { spec: 'b', operations: specBOperations, handlers: specB, contract: contracts.b });
@@ -129,7 +129,7 @@ interface SpecRoutes {
   readonly contract: Contract;
 }
 
-function gatewayRouter(parts: Parts, { spec, operations, handlers, contract }: SpecRoutes): RequestHandler {
+function gatewayRouter(parts: HttpAppParts, { spec, operations, handlers, contract }: SpecRoutes): RequestHandler {
   const steps = gatewaySteps(parts.gateway, { ...parts, fail: failCall(parts) });
   return operationRouter<OperationFacts>({
     ...parts,

@@ -39,7 +39,7 @@ export interface BodyShare extends HeldMemory {
    *
    * @throws {GatewayError} `overloaded`
    */
-  readonly parse: (length: number) => void;
+  readonly countParsed: (length: number) => void;
   /** Returns everything that is still counted. */
   readonly end: () => void;
 }
@@ -129,18 +129,18 @@ class Share implements BodyShare {
     this.#count(-Math.min(bytes, this.#held));
   }
 
-  read(bytes: number): void {
+  countRead(bytes: number): void {
     const counted = bytes * (1 + parsedFactor);
     if (bytes < 0) this.#count(counted);
     else this.#take(counted);
   }
 
-  parse(length: number): void {
+  countParsed(length: number): void {
     this.#take(length * parsedFactor);
     this.#parsed = length;
   }
 
-  letGo(): void {
+  releaseParsed(): void {
     this.#count(-this.#parsed * (parsedFactor - sentFactor));
     this.#parsed = 0;
   }

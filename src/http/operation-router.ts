@@ -15,7 +15,7 @@ import type { OperationSteps } from './serve-operation.ts';
 /** The route of an operation and the kind of its body, as its document declares them. */
 export type RoutedOperation = Pick<OperationFacts, 'id' | 'method' | 'path' | 'body'> & LimitedOperation;
 
-interface Parts<Operation extends RoutedOperation> extends BodyParts {
+interface RouterParts<Operation extends RoutedOperation> extends BodyParts {
   readonly surface: Surface;
   readonly operations: readonly Operation[];
   readonly contract: Contract;
@@ -35,7 +35,7 @@ export function operationRouter<Operation extends RoutedOperation>({
   contract,
   steps,
   ...bodies
-}: Parts<Operation>): Router {
+}: RouterParts<Operation>): Router {
   const router = Router(exact);
   for (const operation of inOrder(operations)) {
     const { identify, authorise, serve } = steps(operation);
@@ -135,7 +135,7 @@ const readJsonBody: RequestHandler = async (request, _response, next) => {
   if (isForm) return next();
   if (memory === null || bodyRules === null) throw new Error('The body has not been admitted.');
   const received = await readBody(request, bodyRules, memory);
-  memory.parse(restLength(received));
+  memory.countParsed(restLength(received));
   const { value, bytes, cuts } = parseBody(received);
   request.body = value;
   request.rawBody = { bytes, cuts };

@@ -165,7 +165,7 @@ export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) 
 const findObject =
   (kind: ObjectKind, spec: Spec, { findOwned }: Pick<GatewayParts, 'findOwned'>): RequestHandler =>
   async ({ call }, _response, next) => {
-    const count = (bytes: number): void => call.memory?.read(bytes);
+    const count = (bytes: number): void => call.memory?.countRead(bytes);
     call.object = await findOwned({ spec, kind, id: objectIdOf(call.params), caller: callerOf(call), count });
     next();
   };

@@ -21,9 +21,9 @@ export interface HeldMemory {
    *
    * @throws {GatewayError} `overloaded` if a budget would be exceeded
    */
-  readonly read: CountRead;
+  readonly countRead: CountRead;
   /** Releases the share of the parsed body. */
-  readonly letGo: () => void;
+  readonly releaseParsed: () => void;
 }
 
 /** One call as a handler gets it: authenticated, authorised and validated. Operations add their own params, query and body. */
@@ -120,7 +120,7 @@ export const countReads =
   ({ memory, reply }: Pick<Call, 'memory' | 'reply'>): CountRead =>
   (bytes) => {
     if (reply.left()) throw new GatewayError('timeout', 'The client left before the answer was read from the store.');
-    memory.read(bytes);
+    memory.countRead(bytes);
   };
 
 /** What is known about a call before its body is read. */

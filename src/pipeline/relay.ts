@@ -27,7 +27,7 @@ import { suggestModel } from './translation/suggest-model.ts';
 import { mayFallBack, readRefusal, reportFailure, sourceOf, withAnswerer, withAttempts } from './upstream-failure.ts';
 
 /** What a call needs after validation. */
-interface Deps {
+interface PipelineDeps {
   readonly router: Router;
   readonly metering: Metering;
   readonly seals: Seals;
@@ -54,7 +54,7 @@ interface AdmittedRoute {
  * @throws {UpstreamError} for a refusal by the upstream
  */
 export const makeRelay =
-  (deps: Deps): Relay =>
+  (deps: PipelineDeps): Relay =>
   async (call, draft) => {
     refuseLoop(call);
     const [upstreamDraft, first] = await admitFirst({ call, upstreamDraft: draft }, deps);
@@ -85,7 +85,7 @@ export const makeRelay =
   };
 
 /** Admits the first attempt. If credit does not cover a long text by its bytes, counts its tokens and tries once more. */
-async function admitFirst(drafted: Drafted, deps: Deps): Promise<readonly [UpstreamDraft, AdmittedRoute]> {
+async function admitFirst(drafted: Drafted, deps: PipelineDeps): Promise<readonly [UpstreamDraft, AdmittedRoute]> {
   const { facts } = drafted.upstreamDraft;
   try {
     const admitted = admit({ ...drafted, model: facts.model }, deps);
@@ -106,7 +106,7 @@ interface Drafted {
 /** Step 5: facts → route with its price frozen → hold. */
 function admit(
   { call, upstreamDraft, model }: Drafted & { readonly model: string | null },
-  { router, metering, newCallId }: Deps,
+  { router, metering, newCallId }: PipelineDeps,
 ): AdmittedRoute | Promise<AdmittedRoute> {
   const { facts, providerId = null, region } = upstreamDraft;
   const { referenced, stream } = facts;
@@ -126,7 +126,7 @@ function admit(
  *
  * @param names the remaining fallbacks; those that were tried are removed
  */
-async function firstOpen(names: string[], tried: Drafted, deps: Deps): Promise<AdmittedRoute | null> {
+async function firstOpen(names: string[], tried: Drafted, deps: PipelineDeps): Promise<AdmittedRoute | null> {
   for (let model = names.shift(); model !== undefined; model = names.shift()) {
     try {
       return await admit({ ...tried, model }, deps);
@@ -169,14 +169,14 @@ export async function exchange<Result>(hold: Hold, send: SendUpstream, steps: Ex
 /** One attempt of a call. The hold is settled in every case. */
 class Attempt implements ExchangeSteps<void> {
   readonly #start: AttemptStart;
-  readonly #deps: Deps;
+  readonly #deps: PipelineDeps;
   readonly #tally: Tally;
   #translation: Translation | null = null;
   /** What this kind of provider does not take. */
   #adapted: readonly Loss[] = [];
   #keepalive = 0;
 
-  constructor(start: AttemptStart, deps: Deps) {
+  constructor(start: AttemptStart, deps: PipelineDeps) {
     const { call, upstreamDraft, route, hold } = start;
     const { startedAt, startedMonotonic } = call;
     const { facts } = upstreamDraft;

@@ -143,7 +143,7 @@ export interface CallLimits extends UpstreamLimits {
   readonly keepalive: number;
 }
 
-interface Parts {
+interface RequestParts {
   readonly call: Call;
   readonly upstreamDraft: UpstreamDraft;
   readonly route: Route;
@@ -166,7 +166,7 @@ interface WrittenRequest {
  *
  * @throws {GatewayError} `invalid_value` for what the provider does not accept, unless the caller allows its loss
  */
-export function writeRequest(parts: Parts): WrittenRequest {
+export function writeRequest(parts: RequestParts): WrittenRequest {
   const { call, upstreamDraft, route, translation = null } = parts;
   const headers = headersOf(parts);
   const { edits, wrap, headers: adapted = headers, losses = [] } = adaptationOf(parts, headers);
@@ -187,7 +187,7 @@ export function writeRequest(parts: Parts): WrittenRequest {
 export const asksForPart = ({ isHead, headers }: Call): boolean => !isHead && headers['range'] !== undefined;
 
 /** How long the request may take, and whether it ends when its client leaves. An upload ends so while it is being sent. */
-function lifetimeOf({ call, upstreamDraft, limits, onSent }: Parts, flows: boolean) {
+function lifetimeOf({ call, upstreamDraft, limits, onSent }: RequestParts, flows: boolean) {
   const { left, onLeave } = call.reply;
   let isSent = false;
   const sent = (): void => {
@@ -222,7 +222,7 @@ export function sentIdempotencyKey({ headers, caller }: Call, route: Route): str
   return typeof key === 'string' ? idempotencyKeyFor(key, caller.workspaceId, route) : null;
 }
 
-function headersOf({ call, upstreamDraft, route, translation = null }: Parts): SentHeaders {
+function headersOf({ call, upstreamDraft, route, translation = null }: RequestParts): SentHeaders {
   const headers = pickRequestHeaders(call.headers, route.provider);
   // They mean nothing in another format.
   if (translation !== null) for (const name of formatHeaders) delete headers[name];
@@ -236,7 +236,7 @@ function headersOf({ call, upstreamDraft, route, translation = null }: Parts): S
 }
 
 /** What the provider's kind changes in a JSON request. */
-function adaptationOf({ call, upstreamDraft, route, translation = null }: Parts, headers: SentHeaders): Adaptation {
+function adaptationOf({ call, upstreamDraft, route, translation = null }: RequestParts, headers: SentHeaders): Adaptation {
   const { provider, model, upstreamModel } = route;
   const { adapt } = kinds[provider.kind];
   if (adapt === undefined || (translation === null && upstreamDraft.request === undefined)) return {};
@@ -254,7 +254,7 @@ function adaptationOf({ call, upstreamDraft, route, translation = null }: Parts,
   });
 }
 
-const askedOf = ({ call, upstreamDraft, route, translation }: Parts): Asked => ({
+const askedOf = ({ call, upstreamDraft, route, translation }: RequestParts): Asked => ({
   provider: route.provider,
   operation: { path: translation?.wire.path ?? upstreamDraft.path ?? call.operation.path },
   wire: translation?.wire.id ?? call.operation.wire,
@@ -290,5 +290,5 @@ export const callLimits =
  */
 export function dropParsedBody(call: Call): void {
   (call as { body?: unknown }).body = undefined;
-  call.memory.letGo();
+  call.memory.releaseParsed();
 }

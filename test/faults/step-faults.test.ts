@@ -172,7 +172,7 @@ async function travel(journey: Journey, point: number) {
     isHead: false,
     search: '',
     productSku: null,
-    memory: { take: () => undefined, give: () => undefined, read: () => undefined, letGo: () => undefined },
+    memory: { take: () => undefined, give: () => undefined, countRead: () => undefined, releaseParsed: () => undefined },
     bytes,
     cuts: noCuts,
     upload: null,

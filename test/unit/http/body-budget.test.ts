@@ -11,26 +11,26 @@ describe('the memory that bodies may take', () => {
     share.take(40);
     share.take(60);
     expect(budget.used()).toBe(100);
-    share.parse(100);
+    share.countParsed(100);
     expect(budget.used()).toBe(500);
-    share.letGo();
-    share.letGo();
+    share.releaseParsed();
+    share.releaseParsed();
     expect(budget.used()).toBe(200);
     share.give(50);
     expect(budget.used()).toBe(150);
     share.end();
     share.end();
-    share.letGo();
+    share.releaseParsed();
     expect(budget.used()).toBe(0);
   });
 
   it('is not counted for a call that is over, by whom nothing would be given back', () => {
     const budget = setUp();
     const share = budget.open('a');
-    share.read(50);
+    share.countRead(50);
     share.end();
     share.take(40);
-    share.read(-50);
+    share.countRead(-50);
     expect(budget.used()).toBe(0);
   });
 
@@ -116,7 +116,7 @@ describe('the memory that bodies may take', () => {
     const alone = budget.open('a');
     expect(await codeOf(() => alone.check(5_000))).toBe(null);
     alone.take(5_000);
-    alone.parse(5_000);
+    alone.countParsed(5_000);
     expect(await codeOf(() => budget.open('b').take(1))).toBe('overloaded');
     alone.end();
     expect(budget.used()).toBe(0);

@@ -88,7 +88,7 @@ describe('a stream on its way to a client', () => {
   it('is given up within an event that has too much structure, long before the event is too long', async () => {
     const piece = Buffer.from('{},'.repeat(20_000));
     const reply = makeRecordingReply();
-    const memory = { take: nothing, give: nothing, letGo: nothing };
+    const memory = { take: nothing, give: nothing, releaseParsed: nothing };
     const call = { reply, memory, spec: 'a', requestId: 'req_1', operation: { billed: false } };
     let reads = 0;
     const endless = async (): Promise<Buffer> => {
