@@ -11,21 +11,19 @@ export interface Explanation {
 interface Row extends Explanation {
   readonly status: number;
   readonly title: string;
-  /** `error.type` on Spec A. */
+  /** `error.type` on Spec A. On Spec B it follows from the status (`anthropicTypeOf`). */
   readonly openai: string;
-  /** `error.type` on Spec B, which depends on the status alone. */
-  readonly anthropic: string;
   /** Whether the same request may be sent again, as SDKs do by themselves. False sends `x-should-retry: false`. */
   readonly retry: boolean;
 }
 
-const refused = { openai: 'invalid_request_error', anthropic: 'api_error', retry: false } as const;
-const invalid = { ...refused, status: 400, anthropic: 'invalid_request_error' } as const;
-const unauthenticated = { ...refused, status: 401, anthropic: 'authentication_error' } as const;
-const denied = { status: 403, openai: 'permission_error', anthropic: 'permission_error', retry: false } as const;
-const absent = { status: 404, openai: 'invalid_request_error', anthropic: 'not_found_error', retry: false } as const;
+const refused = { openai: 'invalid_request_error', retry: false } as const;
+const invalid = { ...refused, status: 400 } as const;
+const unauthenticated = { ...refused, status: 401 } as const;
+const denied = { status: 403, openai: 'permission_error', retry: false } as const;
+const absent = { ...refused, status: 404 } as const;
 /** Not retried: the upstream may have done the work already. Rows override this if it cannot have. */
-const ours = { openai: 'server_error', anthropic: 'api_error', retry: false } as const;
+const ours = { openai: 'server_error', retry: false } as const;
 
 /**
  * Every error that the gateway itself returns. Codes are public: renaming one is a breaking change.
@@ -186,7 +184,6 @@ export const errorCodes = {
   timeout: {
     status: 408,
     openai: 'timeout_error',
-    anthropic: 'api_error',
     retry: true,
     title: 'Timed out',
     means: 'The upstream did not answer in time, or the client did not send the request in time.',
@@ -200,9 +197,7 @@ export const errorCodes = {
     remedy: 'Read the current state before you decide. Sending the same request again does not help.',
   },
   request_too_large: {
-    openai: 'invalid_request_error',
-    anthropic: 'request_too_large',
-    retry: false,
+    ...refused,
     status: 413,
     title: 'Request too large',
     means: 'The body, a part of it, or what it refers to is larger than this operation accepts.',

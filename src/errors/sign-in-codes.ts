@@ -1,10 +1,9 @@
 const unauthenticated = {
   status: 401,
   openai: 'invalid_request_error',
-  anthropic: 'authentication_error',
   retry: false,
 } as const;
-const denied = { status: 403, openai: 'permission_error', anthropic: 'permission_error', retry: false } as const;
+const denied = { status: 403, openai: 'permission_error', retry: false } as const;
 
 /** Errors for people who sign in, or invite others: rows of `errorCodes`. */
 export const signInCodes = {
@@ -50,7 +49,6 @@ export const signInCodes = {
   mail_failed: {
     status: 502,
     openai: 'server_error',
-    anthropic: 'api_error',
     retry: false,
     title: 'E-mail not sent',
     means: 'The mail server could not be reached, or did not accept the e-mail. The message says which.',

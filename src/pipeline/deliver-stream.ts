@@ -1,5 +1,5 @@
 import { errorCodes } from '../errors/codes.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
+import { anthropicTypeOf, GatewayError } from '../errors/gateway-error.ts';
 import { credentialRefusal, holdsCredential } from '../providers/guard-answer.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { splitEvents, withLineFeed } from '../shared/json/sse.ts';
@@ -216,7 +216,8 @@ function errorEvent(delivery: Delivery, error: unknown, { events, written }: Pro
   const reported = reportFailure(error);
   const code = reported instanceof GatewayError ? reported.code : 'internal';
   const message = reported instanceof GatewayError ? reported.message : 'Internal error.';
-  const type = errorCodes[code][call.spec === 'a' ? 'openai' : 'anthropic'];
+  const { openai, status } = errorCodes[code];
+  const type = call.spec === 'a' ? openai : anthropicTypeOf(status);
   const answerId = answerIdOf(hooks);
   return wire.writeFault({
     message,

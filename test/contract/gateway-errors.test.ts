@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts';
-import type { Surface } from '../../src/errors/gateway-error.ts';
+import { anthropicTypeOf, type Surface } from '../../src/errors/gateway-error.ts';
 import { objectOf, parseJson, stringOf, type JsonObject } from '../../src/shared/json/json.ts';
 import { json } from '../fakes/script.ts';
 import { answerSchemas } from './answer-schemas.ts';
@@ -62,7 +62,7 @@ describe.each(['a', 'b', 'console'] as const)('an error of our own on surface %s
     const body = objectOf(parseJson(response.body));
     expect(response.status, response.body).toBe(row.status);
     expect(schemas.judgeComponent(schema, body), response.body).toBe('');
-    if (surface === 'b') expect(objectOf(body['error'])['type']).toBe(row.anthropic);
+    if (surface === 'b') expect(objectOf(body['error'])['type']).toBe(anthropicTypeOf(row.status));
     else expect((surface === 'a' ? objectOf(body['error']) : body)['code']).toBe(code);
     if (surface === 'a' && !shownOtherwise.has(code)) {
       const said = new Set(wordsOf(response.body));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { errorCodes, type Explanation, isErrorCode } from '../../errors/codes.ts';
+import { anthropicTypeOf } from '../../errors/gateway-error.ts';
 import { isUpstreamCode, upstreamCodes } from '../../errors/upstream-codes.ts';
 import {
   arrayOf,
@@ -133,7 +134,8 @@ function factsOf(code: string): Readonly<Record<Fact, string>> {
       again: 'as the upstream says',
     };
   }
-  const { title, status, openai, anthropic, retry } = errorCodes[code];
+  const { title, status, openai, retry } = errorCodes[code];
+  const anthropic = anthropicTypeOf(status);
   return { title, status: String(status), openai, anthropic, again: retry ? 'yes' : 'no' };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Spec } from '../../../src/catalog/catalog.ts';
 import { errorCodes, type ErrorCode } from '../../../src/errors/codes.ts';
-import { GatewayError } from '../../../src/errors/gateway-error.ts';
+import { anthropicTypeOf, GatewayError } from '../../../src/errors/gateway-error.ts';
 import { authenticate } from '../../../src/identity/authenticate.ts';
 import { makeFirstUses } from '../../../src/identity/key-uses.ts';
 import { unrestricted } from '../../../src/identity/caller.ts';
@@ -190,7 +190,7 @@ const cells = (['a', 'b'] as const).flatMap((spec) =>
 
 const errorTypes = {
   a: (code: ErrorCode) => errorCodes[code].openai,
-  b: (code: ErrorCode) => errorCodes[code].anthropic,
+  b: (code: ErrorCode) => anthropicTypeOf(errorCodes[code].status),
 } as const satisfies Record<Spec, unknown>;
 
 const expectedTypes: Readonly<Record<Spec, Readonly<Record<number, string>>>> = {
