@@ -91,6 +91,7 @@ function deliveryOf(from: TurnWireId, to: TurnWireId, chunks: readonly Buffer[])
     wire: wires[from],
     meter: wires[to].meter,
     translation,
+    losses: () => [],
     hooks: [],
     earlier: [],
     route,

@@ -81,7 +81,7 @@ const isUnheard = ({ events, signs, failure }: Progress): boolean => events === 
 function openHead(delivery: Delivery, progress: Sending): void {
   const { call, answer, losses } = delivery;
   if (call.reply.started()) return;
-  progress.namedLosses = losses?.().length ?? 0;
+  progress.namedLosses = losses().length;
   call.reply.head(answer.status, {
     ...deliveryHeaders(delivery),
     ...hookHeaders(delivery),
@@ -177,7 +177,7 @@ function withoutLast(events: readonly AnswerEvent[], { losses }: Delivery, progr
     if (last) progress.last = withLineFeed(bytes);
     else if (!hidden) passing.push(bytes);
   }
-  const found = progress.last ? (losses?.().slice(progress.namedLosses) ?? []) : [];
+  const found = progress.last ? losses().slice(progress.namedLosses) : [];
   return found.length === 0 ? passing : [...passing, lossComment(found)];
 }
 

@@ -24,10 +24,10 @@ export interface Delivery {
   readonly meter: AnswerMeter;
   /** The wire format of the caller. */
   readonly wire: Wire;
-  /** Translates between the two; absent or null: they are the same. */
-  readonly translation?: AnswerTranslation | null;
-  /** What the translation of request and answer has lost so far. Absent: nothing. */
-  readonly losses?: () => readonly Loss[];
+  /** Translates between the two; null: they are the same. */
+  readonly translation: AnswerTranslation | null;
+  /** What the translation of request and answer has lost so far. */
+  readonly losses: () => readonly Loss[];
   readonly answer: UpstreamAnswer;
   readonly tally: Tally;
   /** Side effects of the answer, in order. */
@@ -66,7 +66,7 @@ export function deliveryHeaders({ call, answer, route, earlier, download, losses
   if (download) Object.assign(headers, pickDownloadHeaders(answer));
   if (call.operation.billed) headers['x-diglot-product-sku'] = product.sku;
   addAnswerer(headers, provider, answer);
-  const lost = losses?.() ?? [];
+  const lost = losses();
   if (lost.length > 0) Object.assign(headers, lossHeaders(lost));
   if (earlier.length > 0) headers['x-diglot-attempts'] = [...earlier, `${provider.id};${answer.status}`].join(', ');
   return headers;

@@ -112,13 +112,13 @@ export function ownCodes(report: JsonObject): JsonObject {
 
 /** Reads a 4xx or 5xx of the upstream, in the caller's terms. */
 export async function readRefusal(delivery: Delivery): Promise<UpstreamError> {
-  const { answer, translation = null } = delivery;
+  const { answer, translation } = delivery;
   const error = await readUpstreamError(answer, sourceOf(delivery));
   return translation === null ? error : translation.refusal(error);
 }
 
 /** Where an error of the upstream comes from, and the request whose fields it may name. */
-export const sourceOf = ({ route, facts, translation = null }: Delivery): ErrorSource => ({
+export const sourceOf = ({ route, facts, translation }: Delivery): ErrorSource => ({
   provider: route.provider,
   sent: translation === null ? facts.body : translation.sent,
 });
@@ -199,7 +199,7 @@ function ownFailure(delivery: Delivery, event: FailedEvent): Buffer {
 /** The same failure as an error response, with the status of its code, if nothing has gone out yet. */
 export function refusalIn(delivery: Delivery, event: FailedEvent): UpstreamError {
   const { code, status, message } = failureIn(delivery, event);
-  const { facts, translation = null } = delivery;
+  const { facts, translation } = delivery;
   const sent = translation === null ? facts.body() : translation.sent();
   const named = { param: paramOf(event.data, sent), figures: figuresOf(event.data, sent) };
   const refusal = new UpstreamError(status, message, { code, ...named });

@@ -26,6 +26,8 @@ it('a long answer waits for a slow reader within a large chunk too', async () =>
     facts: { referenced: [] },
     wire: wires['embeddings'],
     meter: wires['embeddings'].meter,
+    translation: null,
+    losses: () => [],
     hooks: [],
     earlier: [],
     route: { provider: makeProvider('up', 'a', 'http://127.0.0.1:1') },

@@ -26,6 +26,8 @@ const deliveryWith = (changes: object): Delivery =>
     },
     wire: wires['chat-completions'],
     meter: wires['chat-completions'].meter,
+    translation: null,
+    losses: () => [],
     hooks: [],
     earlier: [],
     route: { provider: makeProvider('up', 'a', 'http://127.0.0.1:1') },

@@ -15,6 +15,8 @@ function outFor(wire: WireId, event: string): string {
     call: { spec, requestId: 'req_1' },
     wire: wires[wire],
     meter: wires[wire].meter,
+    translation: null,
+    losses: () => [],
     hooks: [],
     route: { provider: makeProvider('up', spec, 'http://127.0.0.1:1') },
     answer: { secrets: () => secrets },

@@ -85,6 +85,7 @@ async function deliver(
     },
     wire: wires[caller ?? wire],
     translation: caller ? translationOf(caller, wire as TurnWireId) : null,
+    losses: () => [],
     meter: wires[wire].meter,
     hooks,
     earlier: [],
