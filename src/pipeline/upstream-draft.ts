@@ -236,7 +236,10 @@ function headersOf({ call, upstreamDraft, route, translation = null }: RequestPa
 }
 
 /** What the provider's kind changes in a JSON request. */
-function adaptationOf({ call, upstreamDraft, route, translation = null }: RequestParts, headers: SentHeaders): Adaptation {
+function adaptationOf(
+  { call, upstreamDraft, route, translation = null }: RequestParts,
+  headers: SentHeaders,
+): Adaptation {
   const { provider, model, upstreamModel } = route;
   const { adapt } = kinds[provider.kind];
   if (adapt === undefined || (translation === null && upstreamDraft.request === undefined)) return {};

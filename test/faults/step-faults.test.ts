@@ -172,7 +172,12 @@ async function travel(journey: Journey, point: number) {
     isHead: false,
     search: '',
     productSku: null,
-    memory: { take: () => undefined, give: () => undefined, countRead: () => undefined, releaseParsed: () => undefined },
+    memory: {
+      take: () => undefined,
+      give: () => undefined,
+      countRead: () => undefined,
+      releaseParsed: () => undefined,
+    },
     bytes,
     cuts: noCuts,
     upload: null,
