@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import { withCredentials, withDemoAddress } from '../catalog/provider-overrides.ts';
 import type { IdentityProvider } from '../identity/people/identity-providers.ts';
 import { isObject, type Json } from '../shared/json/json.ts';
 import type { LogLevels } from '../shared/log.ts';
@@ -118,6 +119,8 @@ export interface Bootstrap {
 export interface LiveConfig {
   readonly config: () => Config;
   readonly catalog: () => Config['catalog'];
+  readonly limits: () => Limits;
+  readonly server: () => Config['server'];
   /** Replaces the configuration, except for the address and the storage, which need a restart. */
   readonly swap: (next: Config) => void;
   /** Puts keys of providers in force, by provider, in place of the configured ones. */
@@ -125,6 +128,40 @@ export interface LiveConfig {
   /** Why the last change of the configuration is not in force: sentences for operators, without paths. Null: it is. */
   readonly refusal: () => string | null;
   readonly noteRefusal: (refusal: string | null) => void;
+}
+
+/**
+ * Makes the live configuration.
+ *
+ * @param initial also gives the address and the storage, whatever replaces the rest
+ * @param demoUrl origin of the built-in provider; null if it does not run
+ */
+export function makeLiveConfig(initial: Config, demoUrl: string | null): LiveConfig {
+  let keys: ReadonlyMap<string, Secret> = new Map();
+  let configured = initial;
+  const effective = (): Config => ({
+    ...configured,
+    catalog: withCredentials(withDemoAddress(configured.catalog, demoUrl), keys),
+  });
+  let config = effective();
+  let refusal: string | null = null;
+  return {
+    config: () => config,
+    catalog: () => config.catalog,
+    limits: () => config.limits,
+    server: () => config.server,
+    swap: (next) => {
+      const { host, port } = initial.server;
+      configured = { ...next, server: { ...next.server, host, port }, storage: initial.storage };
+      config = effective();
+    },
+    refusal: () => refusal,
+    noteRefusal: (next) => void (refusal = next),
+    useCredentials: (next) => {
+      keys = next;
+      config = effective();
+    },
+  };
 }
 
 type StartServer = Omit<Config['server'], 'publicUrl' | 'corsOrigins'>;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { Config } from '../config/config.ts';
 import type { Control } from '../control-api/operations.ts';
 import { errorCodes } from '../errors/codes.ts';
 import { withConsoleLink } from '../errors/next-steps.ts';
@@ -32,8 +33,8 @@ interface Failed {
 interface AnswerParts {
   readonly log: Log;
   readonly clock: Clock;
-  /** The address under which callers know this server; null if none is configured. */
-  readonly publicUrl?: () => string | null;
+  /** The settings in force: the address under which callers know this server, if one is configured. */
+  readonly server: () => Pick<Config['server'], 'publicUrl'>;
 }
 
 interface FailParts extends AnswerParts {
@@ -41,10 +42,10 @@ interface FailParts extends AnswerParts {
 }
 
 /** Answers an error in the shape of the caller's spec. If the head has been sent already, closes the connection instead. */
-export function answerError(thrown: unknown, failed: Failed, { log, clock, publicUrl }: AnswerParts): void {
+export function answerError(thrown: unknown, failed: Failed, { log, clock, server }: AnswerParts): void {
   const { response, surface, requestId } = failed;
   const found = fromUnknown(thrown, requestId);
-  const error = surface === 'console' ? found : withConsoleLink(found, publicUrl?.() ?? null);
+  const error = surface === 'console' ? found : withConsoleLink(found, server().publicUrl);
   if (error.status >= 500 && error.source === 'gateway') {
     const fields = { requestId, code: error.code };
     // Refusals under overload are not faults and may come a thousand times a second, so they are logged without a stack.

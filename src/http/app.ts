@@ -5,21 +5,29 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { operations as specAOperations } from '../../generated/spec-a/operations.ts';
 import { operations as specBOperations } from '../../generated/spec-b/operations.ts';
 import type { Spec } from '../catalog/catalog.ts';
+import type { Config, Limits } from '../config/config.ts';
 import { loadContract, type Contract } from '../contract/contract.ts';
-import { compose } from '../contract/library.ts';
 import type { Document } from '../contract/document.ts';
+import { compose } from '../contract/library.ts';
 import type { Control } from '../control-api/operations.ts';
 import type { Log } from '../shared/log.ts';
 import { failCall, reportError } from './answer-error.ts';
-import type { BodyBudget } from './body-budget.ts';
-import type { BodyParts } from './body-limits.ts';
+import { makeBodyBudget } from './body-budget.ts';
 import { trackRequest, type TrackingParts } from './request.ts';
 import { makeLoadGate, refuseExcess } from './load-gate.ts';
-import { operationRouter, type RoutedOperation } from './operation-router.ts';
+import { controlRoute, gatewayRoute, operationRouter, type RoutedOperation } from './operation-router.ts';
 import { consolePages, hasConsolePage } from './pages/console-pages.ts';
 import { hasPublicPage, publicPages } from './pages/public-pages.ts';
-import { allowOrigins, answerPreflight, isForSpecA, isForSpecB, refuseUnsoundHead, serving } from './request-head.ts';
-import { controlSteps, gatewaySteps, type AnyHandler, type GatewayParts } from './serve-operation.ts';
+import {
+  allowOrigins,
+  answerPreflight,
+  isForSpecA,
+  isForSpecB,
+  refuseInvalidHead,
+  serving,
+  useSentRequestId,
+} from './request-head.ts';
+import { makeControlSteps, makeGatewaySteps, type AnyHandler, type GatewayParts } from './serve-operation.ts';
 import { handleOf, messagesOf, type Handle, type Messages } from './server.ts';
 import { knownPaths, methodNotAllowed, unknownUrl } from './unknown-url.ts';
 
@@ -36,29 +44,26 @@ export interface GatewayHandlers extends GatewayParts {
   readonly specB: Handlers;
 }
 
-interface HttpAppParts extends BodyParts, TrackingParts {
+interface HttpAppParts extends TrackingParts {
   readonly documents: LoadedDocuments;
-  readonly bodyBudget: BodyBudget;
   readonly gateway: GatewayHandlers;
   readonly control: Pick<Control, 'enter' | 'countRefusal'>;
   /** Scheme, host and port of links and base addresses, without a trailing slash. */
   readonly origin: () => string;
-  /** The origin as configured; null or absent: it is not configured. */
-  readonly publicUrl?: () => string | null;
+  /** The settings in force: the origin as configured, and the origins whose pages may call the gateway. */
+  readonly server: () => Pick<Config['server'], 'publicUrl' | 'corsOrigins'>;
+  /** The settings in force: of bodies, and how late the event loop may be before calls are refused. */
+  readonly limits: () => Limits;
   /** Whether `/readyz` answers 200. */
   readonly ready: () => boolean;
-  /** Origins whose pages may call the gateway. */
-  readonly corsOrigins: () => readonly string[];
   /** What is wrong with the storage; null if nothing is. */
   readonly trouble: () => string | null;
-  /** What an operator should look at while the server is ready. */
-  readonly warning?: () => string | null;
-  /** Id of the run of this process; null or absent: it has none. */
-  readonly run?: string | null;
-  /** Milliseconds by which the event loop may be late before calls are refused; null or absent: any. */
-  readonly mostLate?: () => number | null;
+  /** What an operator should look at while the server is ready; null: nothing. */
+  readonly warning: () => string | null;
+  /** Id of the run of this process; null: it has none. */
+  readonly run: string | null;
   /** Counts a call that was refused because the event loop is late. */
-  readonly onRefused?: () => void;
+  readonly onRefused: () => void;
   readonly log: Log;
 }
 
@@ -66,7 +71,7 @@ interface HttpAppParts extends BodyParts, TrackingParts {
 const bases = { a: ['/v1', '/openai/v1'], b: ['', '/anthropic'], console: ['/console/api'] } as const;
 
 /**
- * The Express application: the middleware of every request, in order. That of each operation is in `operation-router.ts`.
+ * The Express application: the middleware of every request, in order. Then comes the route of its operation: `operation-router.ts`.
  *
  * @throws if an operation of a document has no handler
  */
@@ -84,9 +89,10 @@ export function makeHttpApplication(parts: HttpAppParts): HttpApplication {
     { surface: 'console', bases: bases.console, operations: control },
   ]);
   const app = makeExpress();
-  const { mostLate = () => null, onRefused = () => undefined } = parts;
-  app.use(refuseExcess(makeLoadGate({ ...parts, mostLate }), { ...parts, onRefused }));
-  app.use(compose([trackRequest(parts), allowOrigins(parts.corsOrigins), refuseUnsoundHead, answerPreflight]));
+  app.use(refuseExcess(makeLoadGate(parts), parts));
+  app.use(
+    compose([trackRequest(parts), allowOrigins(parts.server), useSentRequestId, refuseInvalidHead, answerPreflight]),
+  );
   const pages = { ...parts, documents: texts, docsFolder };
   app.get(anyPath, consolePages(consoleFolder), publicPages(pages));
   mountSpecs(app, parts, { contracts, control });
@@ -102,42 +108,33 @@ interface Documents extends Pick<LoadedDocuments, 'contracts'> {
   readonly control: readonly RoutedOperation[];
 }
 
+interface SpecOperations {
+  readonly spec: Spec;
+  readonly operations: Readonly<Record<string, OperationFacts>>;
+  readonly handlers: Handlers;
+}
+
 /** Mounts the three routers at their base paths. Where both specs have a path, the spec of the request serves it. */
 function mountSpecs(app: Express, parts: HttpAppParts, { contracts, control }: Documents): void {
-  const { specA, specB } = parts.gateway;
-  const a = gatewayRouter(parts, { spec: 'a', operations: specAOperations, handlers: specA, contract: contracts.a });
-  const b = gatewayRouter(parts, { spec: 'b', operations: specBOperations, handlers: specB, contract: contracts.b });
-  const steps = controlSteps(parts.control.enter, parts);
-  const console = operationRouter({
-    ...parts,
-    surface: 'console',
-    operations: control,
-    contract: contracts.console,
-    steps: ({ id }) => steps(id),
-  });
+  const { limits, clock } = parts;
+  const counting = { bodyBudget: makeBodyBudget(limits), clock };
+  const gatewaySteps = makeGatewaySteps(parts.gateway, { ...counting, fail: failCall(parts) });
+  const controlSteps = makeControlSteps(parts.control.enter, counting);
+  const specRouter = ({ spec, operations, handlers }: SpecOperations): RequestHandler =>
+    operationRouter(Object.values(operations), (operation) => {
+      const served = { spec, operation, handler: handlerOf(handlers, operation.id) };
+      return gatewayRoute(served, { contract: contracts[spec], limits, clock, steps: gatewaySteps });
+    });
+  const a = specRouter({ spec: 'a', operations: specAOperations, handlers: parts.gateway.specA });
+  const b = specRouter({ spec: 'b', operations: specBOperations, handlers: parts.gateway.specB });
+  const console = operationRouter(control, (operation) =>
+    controlRoute(operation, { contract: contracts.console, limits, clock, steps: controlSteps }),
+  );
   app.use([...bases.a], serving(a, isForSpecA));
   app.use('/anthropic', serving(b));
   app.use(serving(b));
   app.use([...bases.a], serving(a, isForSpecB));
   app.use([...bases.console], serving(console));
-}
-
-interface SpecRoutes {
-  readonly spec: Spec;
-  readonly operations: Readonly<Record<string, OperationFacts>>;
-  readonly handlers: Handlers;
-  readonly contract: Contract;
-}
-
-function gatewayRouter(parts: HttpAppParts, { spec, operations, handlers, contract }: SpecRoutes): RequestHandler {
-  const steps = gatewaySteps(parts.gateway, { ...parts, fail: failCall(parts) });
-  return operationRouter<OperationFacts>({
-    ...parts,
-    surface: spec,
-    operations: Object.values(operations),
-    contract,
-    steps: (operation) => steps({ spec, operation, handler: handlerOf(handlers, operation.id) }),
-  });
 }
 
 function handlerOf(handlers: Handlers, id: string): AnyHandler {

@@ -16,8 +16,10 @@ const heapPart = 2;
 const keyPart = 2;
 const byHeap = Math.floor(getHeapStatistics().heap_size_limit / heapPart);
 
+type MemoryLimits = Pick<Limits, 'bodyMemoryBytes' | 'keyBodyMemoryBytes'>;
+
 /** The bounds that the settings give. */
-export function memoryBounds({ bodyMemoryBytes, keyBodyMemoryBytes }: Limits): MemoryBounds {
+function memoryBounds({ bodyMemoryBytes, keyBodyMemoryBytes }: MemoryLimits): MemoryBounds {
   const process = bodyMemoryBytes ?? byHeap;
   return { process, key: keyBodyMemoryBytes ?? Math.floor(process / keyPart) };
 }
@@ -71,10 +73,10 @@ interface Used {
 const unknown = 'anonymous';
 
 /**
- * @param bounds returns the limits in force; called for every count. A call is never refused if all counted bytes are its own,
+ * @param limits returns the settings in force; called for every count. A call is never refused if all counted bytes are its own,
  *   because a body that exceeds a bound by itself would not fit later either
  */
-export function makeBodyBudget(bounds: () => MemoryBounds): BodyBudget {
+export function makeBodyBudget(limits: () => MemoryLimits): BodyBudget {
   const all: Used = { bytes: 0, announced: 0 };
   // One entry for each key that has called; entries are never deleted (decision 0013).
   const holders = new Map<string, Used>();
@@ -86,7 +88,7 @@ export function makeBodyBudget(bounds: () => MemoryBounds): BodyBudget {
     return used;
   };
   return {
-    open: (holder) => new Share({ holder: holder ?? unknown, all, own: usedBy(holder ?? unknown), bounds }),
+    open: (holder) => new Share({ holder: holder ?? unknown, all, own: usedBy(holder ?? unknown), limits }),
     used: () => all.bytes,
   };
 }
@@ -95,7 +97,7 @@ interface HolderBudget {
   readonly holder: string;
   readonly all: Used;
   readonly own: Used;
-  readonly bounds: () => MemoryBounds;
+  readonly limits: () => MemoryLimits;
 }
 
 /** Every open call has one, so it is a class, which takes less memory than closures. */
@@ -172,8 +174,8 @@ class Share implements BodyShare {
 
   /** @param others bytes that other calls of the holder have announced */
   #refuseBeyond(bytes: number, others = 0): void {
-    const { all, own, bounds } = this.#budget;
-    const { process, key } = bounds();
+    const { all, own, limits } = this.#budget;
+    const { process, key } = memoryBounds(limits());
     const whose = this.holder === unknown ? 'All sign-ins together' : 'The calls of this key or person';
     if (own.bytes + others + bytes > key && own.bytes + others > this.#held) throw spent(whose, key);
     if (all.bytes + bytes > process && all.bytes > this.#held) throw spent('All calls together', process);

@@ -1,9 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
-import type { Limits } from '../config/config.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { charsetOf } from '../shared/text/media-type.ts';
+import { echo } from '../shared/text/names.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { memoryBounds, type BodyBudget, formatBytes, makeBodyBudget } from './body-budget.ts';
+import { type BodyShare, formatBytes } from './body-budget.ts';
 
 /** Limits of one request body, and the clock that measures its time. */
 export interface BodyRules {
@@ -89,46 +90,6 @@ export const watchTime = (
   fail: (error: GatewayError) => void,
 ): (() => void) =>
   milliseconds === null ? () => undefined : clock.after(milliseconds, () => fail(tooLong(milliseconds)));
-
-/** What the limits of an operation's bodies depend on. `public`: it needs neither a key nor a session. */
-export interface LimitedOperation extends Pick<OperationFacts, 'voice'> {
-  readonly limit: OperationFacts['limit'] | 'public';
-}
-
-/** The largest body of an operation that anyone may call, in bytes, and how long it may take. */
-const publicBody = { bytes: 65_536, milliseconds: 10_000 };
-
-/** Limits of request bodies by operation, read from the live configuration. */
-export interface BodyParts {
-  /** Bytes that a request body may have. Only forms contain files: the limit of files is not that of JSON, which is held in memory. */
-  readonly bodyLimit: (operation: LimitedOperation, isForm: boolean) => number;
-  /** Milliseconds that a request body may take; null: no limit while it keeps its pace. */
-  readonly bodyTime: (operation: LimitedOperation) => number | null;
-  /** Average bytes per second that a buffered body must reach. */
-  readonly bodyPace: () => number;
-  readonly clock: Clock;
-}
-
-/** The limit of each kind of body, in bytes. */
-const bytesOf: Readonly<Record<LimitedOperation['limit'], (limits: Limits) => number>> = {
-  json: (limits) => limits.jsonRequestBytes,
-  voice: (limits) => limits.voiceRequestBytes,
-  file: (limits) => limits.fileRequestBytes,
-  public: () => publicBody.bytes,
-};
-
-/** Makes the limits of request bodies. On voice routes a body may take no longer than the whole call. */
-export function bodyRules(limits: () => Limits): Omit<BodyParts, 'clock'> & { readonly bodyBudget: BodyBudget } {
-  return {
-    bodyLimit: ({ limit }, isForm) => bytesOf[limit === 'file' && !isForm ? 'json' : limit](limits()),
-    bodyTime: ({ voice, limit }) => {
-      if (limit === 'public') return publicBody.milliseconds;
-      return voice ? limits().voiceSeconds * 1000 : null;
-    },
-    bodyPace: () => limits().bodyBytesPerSecond,
-    bodyBudget: makeBodyBudget(() => memoryBounds(limits())),
-  };
-}
 
 /** Stops reading a body and its connection too, because one more packet may hold 10,000 tiny chunks. */
 function pauseBody(request: IncomingMessage): void {
@@ -216,3 +177,92 @@ export function discardRest(request: IncomingMessage, clock: Clock, onEnd = (): 
 
 const mayBeLong = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= turnBytes;
+
+interface BodyAdmission extends Pick<BodyRules, 'limit'> {
+  readonly body: Exclude<OperationFacts['body'], 'none'>;
+  /** The call's share of the memory for bodies. */
+  readonly memory: BodyShare | null;
+}
+
+/**
+ * Checks what the head says about the body: length, media type, content coding. Then lets a client that sent
+ * `Expect: 100-continue` send it. The parameters of the media type are removed from the request, because the validator caches what it
+ * compiles for each distinct `Content-Type`.
+ *
+ * @returns true for a form, which is not read here
+ * @throws {GatewayError} `request_too_large`, `unsupported_media_type`, `overloaded`
+ */
+export function checkBodyHead(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, limit, memory }: BodyAdmission,
+): boolean {
+  checkLength(request, limit);
+  const mediaType = mediaTypeOf(request);
+  const isForm = mediaType === formType;
+  if (isForm ? body === 'json' : body === 'multipart' || mediaType !== 'application/json')
+    throw wrongMediaType(request, body);
+  refuseEncoding(request);
+  if (!isForm) memory?.check(Number(request.headers['content-length'] ?? 0));
+  // HTTP/1.0 has no interim responses: RFC 9110, section 10.1.1.
+  if (request.headers.expect !== undefined && request.httpVersion !== '1.0') response.writeContinue();
+  request.headers['content-type'] = mediaType;
+  return isForm;
+}
+
+const formType = 'multipart/form-data';
+
+/** Whether the head says that the body is a form. */
+export const announcesForm = (request: IncomingMessage): boolean => typeOf(request) === formType;
+
+/** The media type in lower case, without parameters; empty if there is none. */
+function typeOf({ headers }: IncomingMessage): string {
+  const sent = headers['content-type'] ?? '';
+  if (sent === 'application/json') return sent;
+  const [type = ''] = sent.split(';');
+  return type.trim().toLowerCase();
+}
+
+/**
+ * The media type of a body in UTF-8, in lower case. Forms with parameters that cannot be read are refused where their boundary is looked for.
+ *
+ * @throws {GatewayError} `unsupported_media_type` for another charset, or one that providers could read differently
+ */
+function mediaTypeOf(request: IncomingMessage): string {
+  const sent = request.headers['content-type'] ?? '';
+  if (sent === 'application/json') return sent;
+  const type = typeOf(request);
+  const charset = charsetOf(sent);
+  if (charset === null && type === 'application/json') throw ambiguousType(sent);
+  if (typeof charset === 'string' && !/^utf-?8$/.test(charset))
+    throw new GatewayError('unsupported_media_type', 'Only UTF-8 is supported. Send the body in UTF-8.');
+  return type;
+}
+
+const ambiguousType = (sent: string): GatewayError =>
+  new GatewayError(
+    'unsupported_media_type',
+    `The Content-Type ${echo(sent)} cannot be read in one way only. Send application/json.`,
+  );
+
+function wrongMediaType(request: IncomingMessage, body: BodyAdmission['body']): GatewayError {
+  const sent = request.headers['content-type'];
+  const expected = {
+    json: 'application/json',
+    multipart: 'multipart/form-data',
+    'json-or-multipart': 'application/json or multipart/form-data',
+  }[body];
+  return new GatewayError(
+    'unsupported_media_type',
+    `This operation takes ${expected}; ${sent ? `you sent ${echo(sent)}` : 'the request has no Content-Type'}.${body === 'json' ? ' Send `Content-Type: application/json`.' : ''}`,
+  );
+}
+
+function refuseEncoding(request: IncomingMessage): void {
+  const encoding = request.headers['content-encoding'];
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
+  throw new GatewayError(
+    'unsupported_media_type',
+    `The content coding ${echo(encoding)} is not supported. Send the body uncompressed.`,
+  );
+}

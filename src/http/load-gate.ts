@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
+import type { Limits } from '../config/config.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -38,11 +39,11 @@ export interface LoadGate {
   readonly rest: (connection: Connection) => void;
 }
 
-interface Parts {
+interface LoadGateParts {
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds by which the loop may be late; null: calls are never refused. */
-  readonly mostLate: () => number | null;
+  /** The settings in force. Null or absent, calls are never refused. */
+  readonly limits: () => Pick<Limits, 'eventLoopDelayMilliseconds'>;
   /** Runs an action when the current turn of the event loop ends. */
   readonly endOfTurn?: (action: () => void) => void;
 }
@@ -96,7 +97,7 @@ function watchLoop({ clock, seen }: { clock: Clock; seen: (now: number, late: nu
   };
 }
 
-interface TurnParts extends Required<Pick<Parts, 'clock' | 'endOfTurn'>> {
+interface TurnParts extends Required<Pick<LoadGateParts, 'clock' | 'endOfTurn'>> {
   /** Called at the end of a turn in which calls arrived, with the number of calls that the next turn may have time for. */
   readonly ended: (fitting: number) => void;
 }
@@ -158,8 +159,10 @@ function makeTurns({ clock, endOfTurn, ended }: TurnParts) {
  * loop begins only as many calls as keep turns short. Without that, an overloaded gateway would begin all calls and finish none in
  * time.
  */
-export function makeLoadGate(parts: Parts): LoadGate {
-  const { clock, log, mostLate, endOfTurn = setImmediate } = parts;
+export function makeLoadGate(parts: LoadGateParts): LoadGate {
+  const { clock, log, limits, endOfTurn = setImmediate } = parts;
+  /** Milliseconds by which the loop may be late; null: any. */
+  const mostLate = (): number | null => limits().eventLoopDelayMilliseconds ?? null;
   const resting = makeResting(clock);
   const turns = makeTurns({ clock, endOfTurn, ended: resting.next });
   /** Since when the loop has been late at every check. */

@@ -1,61 +1,90 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router, type RequestHandler } from 'express';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { OperationId as SpecAOperation } from '../../generated/spec-a/operations.ts';
 import type { OperationId as SpecBOperation } from '../../generated/spec-b/operations.ts';
+import type { Limits } from '../config/config.ts';
 import type { Contract, OperationContract } from '../contract/contract.ts';
-import { GatewayError, type Surface } from '../errors/gateway-error.ts';
-import { echo } from '../shared/text/names.ts';
-import { charsetOf } from '../shared/text/media-type.ts';
-import { type BodyParts, type BodyRules, checkLength, discardRest, type LimitedOperation } from './body-limits.ts';
-import type { BodyShare } from './body-budget.ts';
+import type { Surface } from '../errors/gateway-error.ts';
+import { announcesForm, type BodyRules, checkBodyHead, discardRest } from './body-limits.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import { parseBody, readBody, restLength } from './read-body.ts';
-import type { OperationSteps } from './serve-operation.ts';
+import { required } from './request.ts';
+import type { ControlSteps, GatewayOperation, GatewaySteps } from './serve-operation.ts';
 
 /** The route of an operation and the kind of its body, as its document declares them. */
-export type RoutedOperation = Pick<OperationFacts, 'id' | 'method' | 'path' | 'body'> & LimitedOperation;
-
-interface RouterParts<Operation extends RoutedOperation> extends BodyParts {
-  readonly surface: Surface;
-  readonly operations: readonly Operation[];
-  readonly contract: Contract;
-  readonly steps: (operation: Operation) => OperationSteps;
+export interface RoutedOperation extends Pick<OperationFacts, 'id' | 'method' | 'path' | 'body' | 'voice'> {
+  /** The kind of body whose limit applies. `public`: the operation needs neither a key nor a session. */
+  readonly limit: OperationFacts['limit'] | 'public';
 }
+
+/** The steps of one route, in order. Null: the operation does not have it. */
+type Route = readonly (RequestHandler | null)[];
 
 /** Matches paths exactly. */
 export const exact = { strict: true, caseSensitive: true } as const;
 
-/**
- * Routes the operations of one document. The middleware of a route is the order of a call up to its handler: steps 1 to 4 of
- * CONTRIBUTING.md, "Find your way". What differs between the specs and the control API comes from `serve-operation.ts`.
- */
-export function operationRouter<Operation extends RoutedOperation>({
-  surface,
-  operations,
-  contract,
-  steps,
-  ...bodies
-}: RouterParts<Operation>): Router {
+/** Routes the operations of one document. */
+export function operationRouter<Operation extends RoutedOperation>(
+  operations: readonly Operation[],
+  routeOf: (operation: Operation) => Route,
+): Router {
   const router = Router(exact);
   for (const operation of inOrder(operations)) {
-    const { identify, authorise, serve } = steps(operation);
-    const ofOperation = contract(operation.id);
-    router[operation.method](
-      operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      // Step 1, after `request-head.ts`: the operation is known.
-      recordOperation(operation.id, surface, ofOperation),
-      // Step 2: the caller is identified and authorised.
-      identify,
-      typeQuery(ofOperation),
-      ...authorise,
-      // Step 3: the body is read within its budget, and validated.
-      ...bodySteps(operation, bodies),
-      ofOperation.validate,
-      // Step 4: the object that the path names is found. Then the handler receives the call.
-      ...serve,
-    );
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    router[operation.method](path, ...routeOf(operation).filter((step) => step !== null));
   }
   return router;
+}
+
+interface BodyParts {
+  /** The settings in force. */
+  readonly limits: () => Limits;
+  readonly clock: Clock;
+}
+
+interface RouteParts<Steps> extends BodyParts {
+  readonly contract: Contract;
+  readonly steps: Steps;
+}
+
+/** The route of an operation of Spec A or B: steps 1 to 4 of CONTRIBUTING.md, "Find your way", and then its handler. */
+export function gatewayRoute(served: GatewayOperation, parts: RouteParts<GatewaySteps>): Route {
+  const { spec, operation } = served;
+  const contract = parts.contract(operation.id);
+  const hasBody = operation.body !== 'none';
+  const { identifyCaller, authorise, refreshCaller, refuseSteering, findObject, serveCall } = parts.steps(served);
+  return [
+    // Step 1, after `request-head.ts`: the operation is known.
+    recordOperation(operation.id, spec, contract),
+    // Step 2: the caller is identified and authorised.
+    identifyCaller,
+    typeQuery(contract),
+    authorise,
+    // Step 3: the body is read within its budget, and validated. A form is read by the handler.
+    admitBody(operation, parts),
+    readsJson(operation) ? readJsonBody : null,
+    contract.validate,
+    hasBody ? refreshCaller : null,
+    hasBody ? refuseSteering : null,
+    // Step 4: the object that the path names is found. The handler finds those that the body names.
+    findObject,
+    serveCall,
+  ];
+}
+
+/** The route of an operation of the control API. */
+export function controlRoute(operation: RoutedOperation, parts: RouteParts<ControlSteps>): Route {
+  const contract = parts.contract(operation.id);
+  const { identifyPerson, serveControl } = parts.steps(operation.id);
+  return [
+    recordOperation(operation.id, 'console', contract),
+    identifyPerson,
+    typeQuery(contract),
+    admitBody(operation, parts),
+    readsJson(operation) ? readJsonBody : null,
+    contract.validate,
+    serveControl,
+  ];
 }
 
 /** Operations of both specs, for look-up by any id. */
@@ -110,31 +139,55 @@ const recordOperation =
     next();
   };
 
-/** Admits a body by its head, then reads and parses it if it is JSON. Forms are read later, by the pipeline. */
-function bodySteps(operation: RoutedOperation, { bodyLimit, bodyTime, bodyPace, clock }: BodyParts): RequestHandler[] {
-  const rules = (isForm: boolean): BodyRules => ({
-    limit: bodyLimit(operation, isForm),
-    milliseconds: bodyTime(operation),
-    bytesPerSecond: bodyPace(),
-    clock,
-    skims: skimmed.has(operation.id),
-    isBatch: batched.has(operation.id),
-  });
-  const admit: RequestHandler = (request, response, next) => {
+/** The largest body of an operation that anyone may call, in bytes, and how long it may take. */
+const publicBody = { bytes: 65_536, milliseconds: 10_000 };
+
+/** The limit of each kind of body, in bytes. */
+const bytesOf: Readonly<Record<RoutedOperation['limit'], (limits: Limits) => number>> = {
+  json: (limits) => limits.jsonRequestBytes,
+  voice: (limits) => limits.voiceRequestBytes,
+  file: (limits) => limits.fileRequestBytes,
+  public: () => publicBody.bytes,
+};
+
+/** Admits a body by its head, and discards one that the operation does not have. */
+function admitBody({ id, body, limit, voice }: RoutedOperation, { limits, clock }: BodyParts): RequestHandler {
+  if (body === 'none') return discardBody(clock);
+  const skims = skimmed.has(id);
+  const isBatch = batched.has(id);
+  const rules = (isForm: boolean): BodyRules => {
+    const { voiceSeconds, bodyBytesPerSecond: bytesPerSecond } = limits();
+    // Only forms contain files: the limit of files is not that of JSON, which is held in memory.
+    const bytes = bytesOf[limit === 'file' && !isForm ? 'json' : limit](limits());
+    // On voice routes a body may take no longer than the whole call.
+    const milliseconds = limit === 'public' ? publicBody.milliseconds : voice ? voiceSeconds * 1000 : null;
+    return { limit: bytes, milliseconds, bytesPerSecond, clock, skims, isBatch };
+  };
+  return (request, response, next) => {
     const { call } = request;
-    call.bodyRules = rules(typeOf(request) === formType);
-    call.isForm = admitBody(request, response, { body: operation.body, ...call.bodyRules, memory: call.memory });
+    call.bodyRules = rules(announcesForm(request));
+    call.isForm = checkBodyHead(request, response, { body, limit: call.bodyRules.limit, memory: call.memory });
     next();
   };
-  if (operation.body === 'none' || operation.body === 'multipart') return [admit];
-  return [admit, readJsonBody];
 }
 
+/** Middleware for an operation that has no body: one that comes all the same is discarded. */
+const discardBody =
+  (clock: Clock): RequestHandler =>
+  (request, _response, next) => {
+    discardRest(request, clock);
+    delete request.headers['content-type'];
+    next();
+  };
+
+/** Whether a body may be JSON, which is read before the handler runs. */
+const readsJson = ({ body }: RoutedOperation): boolean => body === 'json' || body === 'json-or-multipart';
+
 const readJsonBody: RequestHandler = async (request, _response, next) => {
-  const { memory, bodyRules, isForm } = request.call;
-  if (isForm) return next();
-  if (memory === null || bodyRules === null) throw new Error('The body has not been admitted.');
-  const received = await readBody(request, bodyRules, memory);
+  const { call } = request;
+  if (call.isForm) return next();
+  const memory = required(call, 'memory');
+  const received = await readBody(request, required(call, 'bodyRules'), memory);
   memory.countParsed(restLength(received));
   const { value, bytes, cuts } = parseBody(received);
   request.body = value;
@@ -153,94 +206,3 @@ const typeQuery =
     Object.defineProperty(request, 'query', { value: unbracketed, writable: true, configurable: true });
     next();
   };
-
-interface BodyAdmission extends BodyRules, Pick<OperationFacts, 'body'> {
-  /** The call's share of the memory for bodies. */
-  readonly memory: BodyShare | null;
-}
-
-/**
- * Checks what the head says about the body: length, media type, content coding. Then lets a client that sent
- * `Expect: 100-continue` send it. A body that the operation does not have is discarded. The parameters of the media type are removed
- * from the request, because the validator caches what it compiles for each distinct `Content-Type`.
- *
- * @returns true for a form, which is not read here
- * @throws {GatewayError} `request_too_large`, `unsupported_media_type`, `overloaded`
- */
-export function admitBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { body, limit, clock, memory }: BodyAdmission,
-): boolean {
-  if (body === 'none') {
-    discardRest(request, clock);
-    delete request.headers['content-type'];
-    return false;
-  }
-  checkLength(request, limit);
-  const mediaType = mediaTypeOf(request);
-  const isForm = mediaType === formType;
-  if (isForm ? body === 'json' : body === 'multipart' || mediaType !== 'application/json')
-    throw wrongMediaType(request, body);
-  refuseEncoding(request);
-  if (!isForm) memory?.check(Number(request.headers['content-length'] ?? 0));
-  // HTTP/1.0 has no interim responses: RFC 9110, section 10.1.1.
-  if (request.headers.expect !== undefined && request.httpVersion !== '1.0') response.writeContinue();
-  request.headers['content-type'] = mediaType;
-  return isForm;
-}
-
-const formType = 'multipart/form-data';
-
-/** The media type in lower case, without parameters; empty if there is none. */
-function typeOf({ headers }: IncomingMessage): string {
-  const sent = headers['content-type'] ?? '';
-  if (sent === 'application/json') return sent;
-  const [type = ''] = sent.split(';');
-  return type.trim().toLowerCase();
-}
-
-/**
- * The media type of a body in UTF-8, in lower case. Forms with parameters that cannot be read are refused where their boundary is looked for.
- *
- * @throws {GatewayError} `unsupported_media_type` for another charset, or one that providers could read differently
- */
-function mediaTypeOf(request: IncomingMessage): string {
-  const sent = request.headers['content-type'] ?? '';
-  if (sent === 'application/json') return sent;
-  const type = typeOf(request);
-  const charset = charsetOf(sent);
-  if (charset === null && type === 'application/json') throw ambiguousType(sent);
-  if (typeof charset === 'string' && !/^utf-?8$/.test(charset))
-    throw new GatewayError('unsupported_media_type', 'Only UTF-8 is supported. Send the body in UTF-8.');
-  return type;
-}
-
-const ambiguousType = (sent: string): GatewayError =>
-  new GatewayError(
-    'unsupported_media_type',
-    `The Content-Type ${echo(sent)} cannot be read in one way only. Send application/json.`,
-  );
-
-function wrongMediaType(request: IncomingMessage, body: OperationFacts['body']): GatewayError {
-  const sent = request.headers['content-type'];
-  const expected = {
-    json: 'application/json',
-    multipart: 'multipart/form-data',
-    'json-or-multipart': 'application/json or multipart/form-data',
-    none: 'no body',
-  }[body];
-  return new GatewayError(
-    'unsupported_media_type',
-    `This operation takes ${expected}; ${sent ? `you sent ${echo(sent)}` : 'the request has no Content-Type'}.${body === 'json' ? ' Send `Content-Type: application/json`.' : ''}`,
-  );
-}
-
-function refuseEncoding(request: IncomingMessage): void {
-  const encoding = request.headers['content-encoding'];
-  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
-  throw new GatewayError(
-    'unsupported_media_type',
-    `The content coding ${echo(encoding)} is not supported. Send the body uncompressed.`,
-  );
-}

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
+import type { Config } from '../config/config.ts';
 import { GatewayError, type Surface } from '../errors/gateway-error.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 
@@ -136,10 +137,13 @@ export function checkHead({ rawHeaders, url = '', httpVersion, headers }: Incomi
   }
 }
 
-/** Uses the caller's own request id, and refuses an invalid head. */
-export const refuseUnsoundHead: RequestHandler = (request, _response, next) => {
-  const { call, headers } = request;
+/** Uses the caller's own request id, if one was sent. */
+export const useSentRequestId: RequestHandler = ({ call, headers }, _response, next) => {
   call.requestId = readRequestId(headers['x-request-id']) ?? call.requestId;
+  next();
+};
+
+export const refuseInvalidHead: RequestHandler = (request, _response, next) => {
   checkHead(request);
   next();
 };
@@ -192,14 +196,14 @@ const maxAge = 7_200;
 const headerNames = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+(?:[ \t]*,[ \t]*[A-Za-z0-9!#$%&'*+.^_`|~-]+)*$/;
 
 /**
- * Lets pages of these origins call the gateway (Fetch standard, section 3.2). Adds the CORS headers to every answer to them,
+ * Lets pages of the configured origins call the gateway (Fetch standard, section 3.2). Adds the CORS headers to every answer to them,
  * including errors, streams and preflights. Cookies are never allowed, so `*` is valid for the exposed headers. The control API is
  * excluded, because an administrator key must not be used in a page.
  */
 export const allowOrigins =
-  (allowed: () => readonly string[]): RequestHandler =>
+  (settings: () => Pick<Config['server'], 'corsOrigins'>): RequestHandler =>
   (request, response, next) => {
-    const origins = allowed();
+    const { corsOrigins: origins } = settings();
     if (origins.length === 0) return next();
     const { path } = request.call.marks;
     if (path === '/console' || path.startsWith('/console/')) return next();

@@ -61,9 +61,14 @@ export const freshMilliseconds = 1_000;
 export const isFresh = ({ startedMonotonic }: RequestState, clock: Clock): boolean =>
   clock.monotonic() - startedMonotonic < freshMilliseconds;
 
-export function callerOf({ caller }: RequestState): Caller {
-  if (caller === null) throw new Error('The caller is not known yet.');
-  return caller;
+/** What one step sets and a later one needs. @throws if it is not set: the steps of the route are in a wrong order */
+export function required<Name extends 'bodyRules' | 'caller' | 'contract' | 'entered' | 'memory'>(
+  call: RequestState,
+  name: Name,
+): NonNullable<RequestState[Name]> {
+  const value = call[name];
+  if (value === null) throw new Error(`No step of the route has set \`${name}\` yet.`);
+  return value;
 }
 
 /** The id of the object that a path names: its first parameter. Further parameters name parts of the object. */

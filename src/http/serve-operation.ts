@@ -15,21 +15,17 @@ import type { FailCall } from './answer-error.ts';
 import { discardRest } from './body-limits.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { receiveUpload } from './receive-upload.ts';
-import { callerOf, cutAnswer, isFresh, makeReply, objectIdOf, dropSentBody, type RequestState } from './request.ts';
+import { cutAnswer, dropSentBody, isFresh, makeReply, objectIdOf, required, type RequestState } from './request.ts';
 import { upgradeOf } from './upgrade.ts';
 
 /** A handler of any operation. The type of its call depends on the operation. */
 export type AnyHandler = (call: never) => Promise<void>;
 
-/** The middleware of an operation, apart from reading and validating its body. */
-export interface OperationSteps {
-  /** Finds out who is calling. */
-  readonly identify: RequestHandler;
-  /** Further checks of the head, before the body is read. */
-  readonly authorise: readonly RequestHandler[];
-  /** The steps after validation. */
-  readonly serve: readonly RequestHandler[];
-}
+/** The steps of an operation of Spec A or B, by name. Their order is in `operation-router.ts`. */
+export type GatewaySteps = ReturnType<typeof makeGatewaySteps>;
+
+/** The steps of an operation of the control API. */
+export type ControlSteps = ReturnType<typeof makeControlSteps>;
 
 interface ServingParts {
   readonly bodyBudget: BodyBudget;
@@ -65,7 +61,7 @@ export interface GatewayParts {
   readonly findOwned: FindOwned;
 }
 
-interface GatewayOperation {
+export interface GatewayOperation {
   readonly spec: Spec;
   readonly operation: OperationFacts;
   readonly handler: AnyHandler;
@@ -88,7 +84,7 @@ const checksItself = ({ body, billed }: OperationFacts): boolean => body === 'no
 function makeIdentification(gateway: GatewayParts, spec: Spec, { bodyBudget, clock }: GatewayServingParts) {
   const callerOfHead = ({ call, rawHeaders, socket: { remoteAddress } }: Request, isRunning = false): Caller =>
     gateway.authenticate({ spec, rawHeaders, query: call.marks.search, remoteAddress, isRunning });
-  const identifyCaller = (request: Request, next: NextFunction): void => {
+  const identify = (request: Request, next: NextFunction): void => {
     const { call } = request;
     const caller = callerOfHead(request);
     call.caller = caller;
@@ -97,15 +93,15 @@ function makeIdentification(gateway: GatewayParts, spec: Spec, { bodyBudget, clo
     call.memory = bodyBudget.open(caller.keyId);
     next();
   };
-  const identify: RequestHandler = (request, _response, next) => {
+  const identifyCaller: RequestHandler = (request, _response, next) => {
     const known = gateway.awaitKeys();
-    return known === null ? identifyCaller(request, next) : known.then(() => identifyCaller(request, next));
+    return known === null ? identify(request, next) : known.then(() => identify(request, next));
   };
   const identifyAgain = async (request: Request): Promise<Caller> => {
     await gateway.awaitKeys()?.catch(() => undefined);
     return callerOfHead(request, true);
   };
-  return { identify, identifyAgain };
+  return { identifyCaller, identifyAgain };
 }
 
 /** Families whose calls write to the drive. A key that may make a file may read it: the operations of the drive only read. */
@@ -121,10 +117,10 @@ const isAllowedAnyway = (family: OperationFacts['family'], { scope, session }: C
     family === 'models' ||
     (family === 'drive' && familiesOfFiles.some((one) => rules.mayUse(scope, 'operations', one))));
 
-/** Makes the middleware for the operations of Spec A and Spec B. */
-export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) {
-  return ({ spec, operation, handler }: GatewayOperation): OperationSteps => {
-    const { identify, identifyAgain } = makeIdentification(gateway, spec, parts);
+/** Makes the steps of operations of Spec A and Spec B. */
+export function makeGatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) {
+  return ({ spec, operation, handler }: GatewayOperation) => {
+    const { identifyCaller, identifyAgain } = makeIdentification(gateway, spec, parts);
     const assertOperation = (caller: Caller): void => {
       if (!isAllowedAnyway(operation.family, caller, gateway.scope))
         gateway.scope.assertScope(caller, 'operations', operation.family);
@@ -133,8 +129,9 @@ export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) 
       request.call.caller = await identifyAgain(request);
       assertOperation(request.call.caller);
     };
+    /** Checks scope, Product, region and credits, before the body is read. */
     const authorise: RequestHandler = ({ call, headers }, _response, next) => {
-      const caller = callerOf(call);
+      const caller = required(call, 'caller');
       assertOperation(caller);
       const { productSku } = call;
       if (!checksItself(operation)) gateway.checkRouteAndFunds({ spec, operation, caller, headers, productSku });
@@ -144,29 +141,24 @@ export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) 
       gateway.refuseSteering({ body: body as Json | undefined, search: call.marks.search, operation: operation.id });
       next();
     };
+    /** A body may have taken minutes: what was checked before it is checked again. */
     const refreshCaller: RequestHandler = (request, response, next) => {
       if (isFresh(request.call, parts.clock)) return next();
       return recheck(request).then(() => authorise(request, response, next));
     };
-    const { body, object } = operation;
-    return {
-      identify,
-      authorise: [authorise],
-      serve: [
-        ...(body === 'none' ? [] : [refreshCaller, refuseSteering]),
-        ...(object === 'none' ? [] : [findObject(object, spec, gateway)]),
-        serveGateway({ spec, operation, handler, identifyAgain, recheck }, parts),
-      ],
-    };
+    const { object } = operation;
+    const findObject = object === 'none' ? null : findNamedObject(object, spec, gateway);
+    const serveCall = serveGateway({ spec, operation, handler, identifyAgain, recheck }, parts);
+    return { identifyCaller, authorise, refreshCaller, refuseSteering, findObject, serveCall };
   };
 }
 
 /** Finds the object that the path names, and counts the memory that it takes. */
-const findObject =
+const findNamedObject =
   (kind: ObjectKind, spec: Spec, { findOwned }: Pick<GatewayParts, 'findOwned'>): RequestHandler =>
   async ({ call }, _response, next) => {
     const count = (bytes: number): void => call.memory?.countRead(bytes);
-    call.object = await findOwned({ spec, kind, id: objectIdOf(call.params), caller: callerOf(call), count });
+    call.object = await findOwned({ spec, kind, id: objectIdOf(call.params), caller: required(call, 'caller'), count });
     next();
   };
 
@@ -184,8 +176,6 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
   const handle = handler as (call: unknown) => Promise<void>;
   return (request, response) => {
     const { call, headers, method, rawBody } = request;
-    const { memory } = call;
-    if (memory === null) throw new Error('The memory of the call is not counted yet.');
     const body = request.body as unknown;
     dropSentBody(request);
     // A form is read by its boundary. JSON has no parameters: what one reader passes over could change the text for another.
@@ -195,7 +185,7 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
       spec,
       operation,
       requestId: call.requestId,
-      caller: callerOf(call),
+      caller: required(call, 'caller'),
       startedAt: call.startedAt,
       startedMonotonic: call.startedMonotonic,
       isHead: method === 'HEAD',
@@ -207,14 +197,15 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
       body,
       upload: received?.upload ?? null,
       reply: makeReply(response, call.requestId, clock),
-      memory,
+      memory: required(call, 'memory'),
       params: call.params,
       query: call.query,
       ...(call.object !== null && { object: call.object }),
       ...(request.webSocket && { upgrade: upgradeOf(request.webSocket, identifyAgain, request) }),
     } satisfies Call & Record<string, unknown>;
     // The caller may be rechecked while a form is received. Other calls do without an accessor.
-    if (call.isForm) Object.defineProperty(handled, 'caller', { get: () => callerOf(call), enumerable: true });
+    if (call.isForm)
+      Object.defineProperty(handled, 'caller', { get: () => required(call, 'caller'), enumerable: true });
     // `next` holds Express's whole chain of middleware: more than a kilobyte for each open stream.
     Object.assign(request, { next: undefined });
     endServed(handle(handled), { request, stop: received?.stop, clock })
@@ -224,9 +215,14 @@ function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingPa
 }
 
 function receiveForm(request: IncomingMessage & { call: RequestState }, recheck: () => Promise<void>) {
-  const { bodyRules, contract, memory } = request.call;
-  if (bodyRules === null || contract === null || memory === null) throw new Error('The form has not been admitted.');
-  return receiveUpload(request, { ...bodyRules, holder: memory.holder, form: contract.form(), recheck });
+  const { call } = request;
+  const { holder } = required(call, 'memory');
+  return receiveUpload(request, {
+    ...required(call, 'bodyRules'),
+    holder,
+    form: required(call, 'contract').form(),
+    recheck,
+  });
 }
 
 interface RunningRequest {
@@ -253,19 +249,18 @@ const proxyHeader = /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/;
 const isForwarded = (headers: IncomingHttpHeaders): boolean =>
   Object.keys(headers).some((name) => proxyHeader.test(name));
 
-/** Makes the middleware for the control API: `enter` identifies the caller, and checks the role once the body is known. */
-export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: ServingParts) {
-  return (operationId: string): OperationSteps => {
-    const identify: RequestHandler = async ({ call, headers, method }, _response, next) => {
+/** Makes the steps of the control API: `enter` identifies the caller, and checks the role once the body is known. */
+export function makeControlSteps(enter: Control['enter'], { bodyBudget, clock }: ServingParts) {
+  return (operationId: string) => {
+    const identifyPerson: RequestHandler = async ({ call, headers, method }, _response, next) => {
       call.entered = await enter({ headers, method }, operationId);
       call.memory = bodyBudget.open(call.entered.holder);
       next();
     };
-    const serve: RequestHandler = async (request, response) => {
+    const serveControl: RequestHandler = async (request, response) => {
       const { call, headers, socket } = request;
       const { requestId, params, query } = call;
-      const entered = isFresh(call, clock) ? call.entered : await enter(request, operationId);
-      if (entered === null) throw new Error('The caller has not been identified.');
+      const entered = isFresh(call, clock) ? required(call, 'entered') : await enter(request, operationId);
       const sent = headers['idempotency-key'];
       const sender = {
         remoteAddress: socket.remoteAddress,
@@ -282,6 +277,6 @@ export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: Ser
       const served = entered.serve({ ...known, params, query, body });
       return endServed(served, { request, stop: undefined, clock });
     };
-    return { identify, authorise: [], serve: [serve] };
+    return { identifyPerson, serveControl };
   };
 }

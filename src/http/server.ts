@@ -140,7 +140,7 @@ export async function serveHttp(handle: Handle, at: ListenOptions, newRequestId:
   const server = createServer({ ...options, ...at.messages }, answer);
   server.maxConnections = mostConnections();
   server.on('drop', () => at.onDropped?.());
-  // `admitBody` sends `100 Continue` when the body may come.
+  // `checkBodyHead` sends `100 Continue` when the body may come.
   server.on('checkContinue', answer);
   server.on('checkExpectation', answer);
   const switched = new Set<Socket>();

@@ -20,7 +20,7 @@ import {
   type CredentialRequest,
 } from './key-format.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from './stores.ts';
-import type { FirstUses } from './key-uses.ts';
+import type { FirstUses, KeyClients } from './key-uses.ts';
 
 /** The head of a request and the address that it comes from. */
 export interface AuthenticationRequest extends CredentialRequest {
@@ -76,6 +76,15 @@ export function authenticate(request: AuthenticationRequest, deps: Deps): Caller
   } catch (error) {
     throw asRefusalOf({ keyId: key.id, workspaceId: key.workspaceId }, error);
   }
+}
+
+/** Binds `authenticate` to its dependencies, and notes which program each key is used by. */
+export function makeAuthenticate({ noteClient, ...deps }: Deps & { readonly noteClient: KeyClients['note'] }) {
+  return (request: AuthenticationRequest): Caller => {
+    const caller = authenticate(request, deps);
+    noteClient(caller.keyId, request.rawHeaders);
+    return caller;
+  };
 }
 
 /** A key whose secret the caller holds. */
@@ -217,16 +226,13 @@ interface AwaitDeps {
   readonly clock: Clock;
 }
 
-/** Null: keys are known as they are. Else a call waits for what is asked of the database. */
-type AwaitKeys = () => Promise<void> | null;
-
 /**
  * Makes sure that a key which another instance revoked is refused here within a second. Usually the change feed has confirmed
- * within 750 ms what is known, and a call waits for nothing.
+ * within 750 ms what is known, and a call waits for nothing (null). Else it waits for what is asked of the database.
  *
  * @throws {GatewayError} 503 `overloaded` if the database has not answered for `offline`
  */
-export function makeAwaitKeys({ changes, clock, offline }: AwaitDeps): AwaitKeys {
+export function makeAwaitKeys({ changes, clock, offline }: AwaitDeps): () => Promise<void> | null {
   const { confirmed, refresh } = changes;
   if (confirmed === null) return () => null;
   let asking: Promise<void> | null = null;

@@ -111,6 +111,12 @@ export const makeCallIds =
   (): string =>
     newTimedId('call', now());
 
+/** An id for a request whose client sends none: `req_`, built as those of calls. */
+export const makeRequestIds =
+  ({ now }: Pick<Clock, 'now'>) =>
+  (): string =>
+    newTimedId('req', now());
+
 /** The header of `/livez` with the id of the run, by which the commands know the gateway of a data folder. */
 export const runHeader = 'diglot-run';
 

@@ -90,7 +90,7 @@ export const makeProduct = (sku: string, models: readonly string[] | null = null
   models,
 });
 
-const plainLimits: Limits = {
+export const plainLimits: Limits = {
   voiceRequestBytes: 29_360_128,
   voiceSeconds: 300,
   jsonRequestBytes: 33_554_432,

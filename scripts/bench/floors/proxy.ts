@@ -41,7 +41,7 @@ const folder = mkdtempSync(join(tmpdir(), 'diglot-floor-'));
 const clock = systemClock;
 const log = jsonLog(() => usualLevels, backgroundOutput(join(folder, 'log')));
 const model = makeModel('bench', ['up']);
-const bodyBudget = makeBodyBudget(() => ({ process: Infinity, key: Infinity }));
+const bodyBudget = makeBodyBudget(() => ({ bodyMemoryBytes: Infinity, keyBodyMemoryBytes: Infinity }));
 const secrets = [new Secret('sk-a-credential-of-the-provider')];
 const lengthOf = (bytes: Buffer | readonly Buffer[]): number =>
   Buffer.isBuffer(bytes) ? bytes.length : bytes.reduce((sum, piece) => sum + piece.length, 0);

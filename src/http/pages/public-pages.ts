@@ -22,14 +22,14 @@ interface PublicPages {
   /** Folder of the built reference pages. It may not exist. */
   readonly docsFolder: URL;
   readonly origin: () => string;
-  /** Id of the run of this process; null or absent: it has none. */
-  readonly run?: string | null;
+  /** Id of the run of this process; null: it has none. */
+  readonly run: string | null;
   /** False during shutdown, or if the storage cannot be used. */
   readonly ready: () => boolean;
   /** What is wrong with the storage, for operators, without paths; null if nothing is. */
   readonly trouble: () => string | null;
-  /** What an operator should look at while the server is ready; null or absent: nothing. */
-  readonly warning?: () => string | null;
+  /** What an operator should look at while the server is ready; null: nothing. */
+  readonly warning: () => string | null;
 }
 
 const html = 'text/html; charset=utf-8';
@@ -167,7 +167,7 @@ export function builtFile(file: URL, type: string): Compressed | null {
 }
 
 function mountPages(app: Router, pages: PublicPages): void {
-  const { documents, docsFolder, origin, run = null, ready, trouble, warning } = pages;
+  const { documents, docsFolder, origin, run, ready, trouble, warning } = pages;
   const pageOf = (name: string): URL => new URL(`${name}.html`, docsFolder);
   const entries = (): DocsEntry[] => Object.keys(documents).map((name) => ({ name, built: existsSync(pageOf(name)) }));
   // A browser is redirected to the reference. An SDK gets the right base address in the error of `unknownUrl`.
@@ -183,7 +183,7 @@ function mountPages(app: Router, pages: PublicPages): void {
     const isReady = ready();
     const reason = isReady ? null : trouble();
     const status = isReady ? 'ready' : 'not ready';
-    const seen = isReady ? (warning?.() ?? null) : null;
+    const seen = isReady ? warning() : null;
     const body = { status, ...(reason !== null && { reason }), ...(seen !== null && { warning: seen }) };
     response.status(isReady ? 200 : 503).json(body);
   });

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { admitBody } from '../../../src/http/operation-router.ts';
+import { checkBodyHead, discardRest } from '../../../src/http/body-limits.ts';
 import { parseBody, readBody } from '../../../src/http/read-body.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { anyMemory, codeOf, fakeRequest } from './fake-request.ts';
 
-type Body = 'none' | 'json' | 'multipart' | 'json-or-multipart';
+type Body = 'json' | 'multipart' | 'json-or-multipart';
 type Headers = readonly (readonly [string, string])[];
 
 const json = [['Content-Type', 'application/json']] as const;
@@ -40,10 +40,9 @@ async function readInput(
   response: ServerResponse,
   { kind, limit }: { readonly kind: Body; readonly limit: number },
 ) {
-  const rules = { limit, clock: makeHandClock() };
-  const isForm = admitBody(request, response, { body: kind, ...rules, memory: anyMemory() });
+  const isForm = checkBodyHead(request, response, { body: kind, limit, memory: anyMemory() });
   if (isForm) return { isForm, bytes: Buffer.alloc(0), value: undefined };
-  const { bytes, value } = parseBody(await readBody(request, rules, anyMemory()));
+  const { bytes, value } = parseBody(await readBody(request, { limit, clock: makeHandClock() }, anyMemory()));
   return { isForm, bytes, value };
 }
 
@@ -107,14 +106,13 @@ describe('the media type of a body', () => {
   });
 
   it('is left on the request without parameters, for which the validator would compile anew', () => {
-    const types: readonly (readonly [Body, string, string | undefined])[] = [
+    const types: readonly (readonly [Body, string, string])[] = [
       ['json', 'Application/JSON; profile=1', 'application/json'],
       ['multipart', 'multipart/form-data; boundary=x; p=1', 'multipart/form-data'],
-      ['none', 'text/plain; p=1', undefined],
     ];
     for (const [body, sent, left] of types) {
       const { request } = fakeRequest({ headers: typed(sent) });
-      admitBody(request, {} as ServerResponse, { body, limit: 10, clock: makeHandClock(), memory: anyMemory() });
+      checkBodyHead(request, {} as ServerResponse, { body, limit: 10, memory: anyMemory() });
       expect(request.headers['content-type']).toBe(left);
     }
   });
@@ -214,7 +212,7 @@ describe('a JSON body', () => {
 describe('a request that has no body', () => {
   const discard = (clock = makeHandClock()) => {
     const fake = fakeRequest();
-    admitBody(fake.request, {} as ServerResponse, { body: 'none', limit: 10, clock, memory: anyMemory() });
+    discardRest(fake.request, clock);
     return { ...fake, clock };
   };
 

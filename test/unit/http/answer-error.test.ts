@@ -33,7 +33,8 @@ async function answer(thrown: unknown, { surface = 'a', text = post(2, '{}'), be
   const log: Log = { ...silentLog, debug: tell('debug'), error: tell('error') };
   if (begun) served.response.write('half');
   const { request, response } = served;
-  answerError(thrown, { request, response, surface, requestId: 'req_1' }, { log, clock });
+  const server = () => ({ publicUrl: null });
+  answerError(thrown, { request, response, surface, requestId: 'req_1' }, { log, clock, server });
   return { ...served, clock, reported };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeBodyBudget } from '../../../src/http/body-budget.ts';
 import { codeOf } from './fake-request.ts';
 
-const setUp = () => makeBodyBudget(() => ({ process: 1_000, key: 600 }));
+const setUp = () => makeBodyBudget(() => ({ bodyMemoryBytes: 1_000, keyBodyMemoryBytes: 600 }));
 
 describe('the memory that bodies may take', () => {
   it('is counted as bytes come, a parsed body four times more, one that is let go as its bytes and their copy', () => {

@@ -12,7 +12,8 @@ export interface FakeRequest {
 }
 
 /** Memory without bounds. */
-export const anyMemory = () => makeBodyBudget(() => ({ process: Infinity, key: Infinity })).open('key');
+export const anyMemory = () =>
+  makeBodyBudget(() => ({ bodyMemoryBytes: Infinity, keyBodyMemoryBytes: Infinity })).open('key');
 
 interface Head {
   readonly method?: string;

@@ -22,7 +22,8 @@ function startLoop(mostLate: number | null = limit, cpuTime?: () => number) {
   };
   const silent = (): void => undefined;
   const log: Log = { debug: silent, info: silent, warn: (message) => warnings.push(message), error: silent };
-  const gate: LoadGate = makeLoadGate({ clock, log, mostLate: () => mostLate, endOfTurn: (end) => turnEnds.push(end) });
+  const limits = () => ({ eventLoopDelayMilliseconds: mostLate });
+  const gate: LoadGate = makeLoadGate({ clock, log, limits, endOfTurn: (end) => turnEnds.push(end) });
   return {
     gate,
     warnings,

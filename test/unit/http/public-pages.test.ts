@@ -25,9 +25,10 @@ it('a page that fails shows nothing of the inside, and is logged', async () => {
   };
   const clock = makeHandClock();
   app.use(trackRequest({ newRequestId: () => 'req_1', clock, observe: (call) => void calls.push(call) }));
-  app.use(publicPages({ ...pages, trouble: () => null, ready }));
+  app.use(publicPages({ ...pages, run: null, trouble: () => null, warning: () => null, ready }));
   const log = { ...silentLog, error: (_message: string, _fields?: object, cause?: unknown) => void causes.push(cause) };
-  app.use(reportError({ clock, log, control: { countRefusal: () => undefined } }));
+  const settings = () => ({ publicUrl: null });
+  app.use(reportError({ clock, log, server: settings, control: { countRefusal: () => undefined } }));
   const server = createServer(app).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await new Promise((resolve) => void server.once('listening', resolve));
@@ -65,7 +66,7 @@ it.each([
   });
   const pages = { documents: { 'spec-a': '{}' }, docsFolder: new URL('docs/', url), origin: () => 'http://x' };
   app.use(consolePages(new URL('console/', url)));
-  app.use(publicPages({ ...pages, trouble: () => null, ready: () => true }));
+  app.use(publicPages({ ...pages, run: null, trouble: () => null, warning: () => null, ready: () => true }));
   const server = createServer(app).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await new Promise((resolve) => void server.once('listening', resolve));

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { loadDocuments, makeHttpApplication } from '../../../src/http/app.ts';
-import { makeBodyBudget } from '../../../src/http/body-budget.ts';
 import type { FinishedCall } from '../../../src/http/request.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import type { Reply } from '../../../src/shared/reply.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { callerOf } from '../../fakes/make-caller.ts';
+import { plainLimits } from '../../fakes/make-config.ts';
 
 /** A call as the handlers of these tests see it. */
 export interface SeenCall {
@@ -55,12 +55,12 @@ export function makeApplication(serve: (call: SeenCall) => Promise<void>, refusa
     },
     origin: () => 'http://127.0.0.1:8585',
     ready: () => true,
-    corsOrigins: () => [],
+    server: () => ({ corsOrigins: [], publicUrl: null }),
+    limits: () => ({ ...plainLimits, jsonRequestBytes: 100_000 }),
     trouble: () => null,
-    bodyLimit: () => 100_000,
-    bodyTime: () => null,
-    bodyPace: () => 1,
-    bodyBudget: makeBodyBudget(() => ({ process: 1e9, key: 1e9 })),
+    warning: () => null,
+    run: null,
+    onRefused: () => undefined,
     newRequestId: () => 'req_ours',
     observe: (call) => void calls.push(call),
     clock: makeHandClock(),
