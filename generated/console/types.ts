@@ -763,7 +763,8 @@ export interface paths {
         /**
          * Get the statement of a workspace
          * @description Entries of the ledger and the charges of each day, in the order of time, each with the balance after it. The balance
-         *     before the range is `opening_balance`. Days begin in the zone.
+         *     before the range is `opening_balance`. Days begin in the zone. A charge is of the day on which its call began, or on
+         *     which its batch was created, so days that are over can still grow: for up to 32 days, by lines of batches.
          */
         get: operations["getStatement"];
         put?: never;
@@ -1240,7 +1241,7 @@ export interface paths {
         /**
          * Refund a call
          * @description Refunds a call's charge or a part of it. All refunds of a call together cannot exceed its charge (409).
-         *     Idempotent by `external_id`.
+         *     The credit returns to the balance; what key and plan limits count as used stays used. Idempotent by `external_id`.
          */
         post: operations["refundCall"];
         delete?: never;

@@ -2299,9 +2299,11 @@ export interface paths {
          *     and each model that they name is checked as for a single call. Each line must be one JSON object of at most 4 MiB
          *     that names its model; otherwise the batch is refused, with the number of the first such line. The maximum cost of
          *     all lines is set aside when the batch is created; if that much is not available, the batch is refused. Give each
-         *     line an output limit: a line without one counts as the most output that its model can produce. Lines speak in the
-         *     provider's voices only: a voice named by its id is refused. When the batch has ended, each line that succeeded is charged as a separate call, to the Product that the request named, or to the
-         *     model's own, at the price in force when the batch was created.
+         *     line an output limit: a line without one counts as the most output that its model can produce. The lines go to the
+         *     provider as they were uploaded, so none may name what is stored here: a voice by its id, an uploaded file, an item,
+         *     `previous_response_id` or `conversation`. When the batch has ended, each line that succeeded is charged as a
+         *     separate call, to the Product that the request named, or to the model's own, at the price in force when the batch
+         *     was created.
          */
         post: operations["createBatch"];
         delete?: never;

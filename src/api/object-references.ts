@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { type FindOwned, noSuchObject, type ObjectStore } from '../objects/object-store.ts';
-import { type Owned } from '../objects/owned-object.ts';
+import { mustBeOwnFile, type Owned, pathOfFile } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
 import { isVoiceId } from '../shared/ids.ts';
 import { isObject, type Json, parseJson } from '../shared/json/json.ts';
@@ -20,11 +20,6 @@ interface NamingBody {
   /** The JSON of the bytes. */
   readonly body: unknown;
 }
-
-const ours = /^file_[0-9A-Za-z]{24}$/;
-
-/** Families whose files must have been uploaded through the gateway. In others, a model may have created the file. */
-const onlyUploaded: readonly string[] = ['images'];
 
 /**
  * Replaces the gateway's file ids in a JSON body by the provider's, and nothing else. Other ids pass unchanged if a model may have
@@ -59,10 +54,9 @@ async function resolveNamed(call: Call, sent: Buffer, findOwned: FindOwned): Pro
 }
 
 /** The distinct ids that must be files of the workspace. */
-function idsIn(bytes: Buffer, { operation }: Pick<Call, 'operation'>): readonly string[] {
-  const isStrict = onlyUploaded.includes(operation.family);
-  return [...new Set(fileIdsIn(bytes.toString('latin1')).filter((id) => isStrict || ours.test(id)))];
-}
+const idsIn = (bytes: Buffer, { operation: { family } }: Pick<Call, 'operation'>): readonly string[] => [
+  ...new Set(fileIdsIn(bytes.toString('latin1')).filter((id) => mustBeOwnFile(id, family))),
+];
 
 interface Named {
   readonly call: Call;
@@ -79,39 +73,9 @@ async function findFile({ call, id, path }: Named, findOwned: FindOwned): Promis
   }
 }
 
-/** Members that name files. */
-const fileMembers: readonly string[] = ['file_id', 'file_ids'];
-
-/** The path at which a body first names a file, for error messages: `messages[0].content[1].file.file_id`. */
+/** The path at which a body first names a file, for error messages. */
 const pathOfFileId = (bytes: Buffer, id: string): string =>
-  find({ value: parseJson(bytes), path: '', isNaming: false }, id)?.replace(/^\./, '') ?? 'file_id';
-
-interface SearchedValue {
-  readonly value: Json | undefined;
-  readonly path: string;
-  /** Whether a string here is a file id. */
-  readonly isNaming: boolean;
-}
-
-function find({ value, path, isNaming }: SearchedValue, id: string): string | null {
-  if (typeof value === 'string') return isNaming && value === id ? path : null;
-  for (const inner of valuesIn({ value, path, isNaming })) {
-    const found = find(inner, id);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function valuesIn({ value, path, isNaming }: SearchedValue): readonly SearchedValue[] {
-  if (Array.isArray(value))
-    return (value as readonly Json[]).map((each, index) => ({ value: each, path: `${path}[${index}]`, isNaming }));
-  if (!isObject(value)) return [];
-  return Object.entries(value).map(([name, each]) => ({
-    value: each,
-    path: `${path}.${name}`,
-    isNaming: fileMembers.includes(name),
-  }));
-}
+  pathOfFile(parseJson(bytes), (other) => other === id) ?? 'file_id';
 
 /** Matches file members in JSON text. It cannot match inside a string, because quotes are escaped there. */
 const members = /"file_ids?"\s*:\s*(?:"[^"]*"|\[[^\]]*\])/g;

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { type CountRead, noSuchObject, type ObjectStore } from '../objects/object-store.ts';
-import type { ObjectItem, Owned } from '../objects/owned-object.ts';
+import { isReference, type ObjectItem, type Owned } from '../objects/owned-object.ts';
 import {
   assertSame,
   inputItems,
@@ -162,7 +162,3 @@ async function findItem(id: string, { call, objects }: ReferenceContext, count: 
   const own = stringOf(found.body['id']);
   return own !== null && storedItemId(own) === found.id ? found.body : { ...found.body, id: found.id };
 }
-
-/** An item without a type is a message if it has a role, else a reference. */
-const isReference = ({ type, role }: JsonObject): boolean =>
-  type === 'item_reference' || ((type === undefined || type === null) && role === undefined);

@@ -1,9 +1,18 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import { isReference, mustBeOwnFile, pathOfFile } from '../objects/owned-object.ts';
 import type { HeldMemory } from '../pipeline/call.ts';
 import type { UploadWatch, Upload } from '../pipeline/multipart/reader.ts';
 import { readRequestFacts } from '../pipeline/upstream-draft.ts';
 import { PieceList } from '../shared/collections.ts';
-import { findRepeated, isObject, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
+import {
+  arrayOf,
+  findRepeated,
+  isObject,
+  type JsonObject,
+  objectOf,
+  parseJson,
+  stringOf,
+} from '../shared/json/json.ts';
 import { bodyBounds, findExcess } from '../shared/json/structure.ts';
 import { echo } from '../shared/text/names.ts';
 import type { Contents, RequestFacts } from '../wires/facts.ts';
@@ -218,7 +227,8 @@ function readLine(line: Buffer): ReadLine {
   const value = parseJson(text);
   const { url: sent, body } = objectOf(value);
   const url = stringOf(sent);
-  const facts = readRequestFacts(line, body, operationOf(url ?? '')?.wire ?? null);
+  const operation = operationOf(url ?? '');
+  const facts = readRequestFacts(line, body, operation?.wire ?? null);
   const refused = (refusal: string | null): ReadLine => ({ facts, url, refusal });
   const repeated = value === undefined ? null : findRepeated(text);
   // Other programs end a line at a carriage return too, and would see different lines here.
@@ -227,12 +237,20 @@ function readLine(line: Buffer): ReadLine {
   const [dearer] = facts.dearer ?? [];
   if (dearer !== undefined) return refused(`${echo(dearer.param)} is not available in batches. Omit it.`);
   if (!isObject(body)) return refused(null);
+  return refused(findStored(body, operation?.family ?? null) ?? findSteering(body)?.message ?? null);
+}
+
+/** Why a line is refused that names an object by its id: lines go out as they are, so no owner is checked and no id replaced. */
+function findStored(body: JsonObject, family: string | null): string | null {
+  const why = 'which is not available in batches';
   const voice = voiceById(body);
-  if (voice !== null)
-    return refused(
-      `${voice} names a voice by its id, which is not available in batches. Name a voice of the provider.`,
-    );
-  return refused(findSteering(body)?.message ?? null);
+  if (voice !== null) return `${voice} names a voice by its id, ${why}. Name a voice of the provider.`;
+  const preceding = (['previous_response_id', 'conversation'] as const).find((name) => (body[name] ?? null) !== null);
+  if (preceding !== undefined) return `${preceding} continues what is stored, ${why}. Send all items in input.`;
+  const item = arrayOf(body['input']).findIndex((each) => isObject(each) && 'id' in each && isReference(each));
+  if (item >= 0) return `input[${item}] names an item by its id, ${why}. Send the item itself.`;
+  const file = pathOfFile(body, (id) => mustBeOwnFile(id, family));
+  return file && `${echo(file)} names a file by its id, ${why}. Send what is in the file.`;
 }
 
 function added(sums: InputOfModel, { bound, contents }: RequestFacts): InputOfModel {

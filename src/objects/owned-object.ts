@@ -1,6 +1,6 @@
 import type { Spec } from '../catalog/catalog.ts';
 import { newId } from '../shared/ids.ts';
-import type { JsonObject } from '../shared/json/json.ts';
+import { isObject, type Json, type JsonObject } from '../shared/json/json.ts';
 
 /** The id prefix of each kind of object. */
 export const objectPrefixes = {
@@ -85,3 +85,45 @@ export const newOwnObject = <Kind extends ObjectKind>({ call, id, ...object }: O
   upstreamId: null,
   ...object,
 });
+
+/** Whether an item of a request stands for a stored one: an item without a type is a message if it has a role, else a reference. */
+export const isReference = ({ type, role }: JsonObject): boolean =>
+  type === 'item_reference' || ((type === undefined || type === null) && role === undefined);
+
+const ownFile = /^file_[0-9A-Za-z]{24}$/;
+
+/** Families whose files must have been uploaded through the gateway. In others, a model may have created the file. */
+const onlyUploaded: readonly string[] = ['images'];
+
+/**
+ * Whether a file that a request names must be one of its workspace.
+ *
+ * @param family of the request's operation; null: unknown
+ */
+export const mustBeOwnFile = (id: string, family: string | null): boolean =>
+  family === null || onlyUploaded.includes(family) || ownFile.test(id);
+
+/** Members that name files. */
+const fileMembers: readonly string[] = ['file_id', 'file_ids'];
+
+/** The path at which a body first names such a file: `messages[0].content[1].file.file_id`; null if it names none. */
+export const pathOfFile = (body: Json | undefined, isSuch: (id: string) => boolean): string | null =>
+  pathIn(body, isSuch, false)?.replace(/^\./, '') ?? null;
+
+/** @param isNaming whether a string here is a file id */
+function pathIn(value: Json | undefined, isSuch: (id: string) => boolean, isNaming: boolean): string | null {
+  if (typeof value === 'string') return isNaming && isSuch(value) ? '' : null;
+  if (typeof value !== 'object' || value === null) return null;
+  if (!isObject(value)) {
+    for (const [index, each] of value.entries()) {
+      const found = pathIn(each, isSuch, isNaming);
+      if (found !== null) return `[${index}]${found}`;
+    }
+    return null;
+  }
+  for (const name in value) {
+    const found = pathIn(value[name], isSuch, fileMembers.includes(name));
+    if (found !== null) return `.${name}${found}`;
+  }
+  return null;
+}

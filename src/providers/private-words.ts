@@ -6,6 +6,9 @@ const gone = '[redacted]';
 /** Marks that hide, reorder or colour text. They are removed first, so that nothing can hide behind them. */
 export const marks: readonly Replacement[] = [
   [/\r\n?/g, '\n'],
+  // Ends of lines before the frames of a stack that is JSON within JSON.
+  [/(?:\\r)?\\n(?=(?: {2,}|\t|\\t)(?:at |\.\.\. \d))/g, '\n'],
+  [/^\\t(?=at |\.\.\. \d)/gm, '\t'],
   // oxlint-disable-next-line no-control-regex -- terminals' escapes are exactly what must go
   [/\u001b\[[\d;]*[A-Za-z]/g, ''],
   [
@@ -17,17 +20,30 @@ export const marks: readonly Replacement[] = [
   [/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g, ' '],
 ];
 
-/** Frames of the stacks of JavaScript, Java, C#, Python, Go, Rust, Ruby and PHP. */
+/** A frame that says no place: it is known for one by those next to it. */
+const bareFrame = '[ \\t]+at (?:async |new )?[\\w$.<>[\\]]{1,128}[ \\t]*';
+
+const placeOfFrame =
+  '(?:(?:[/\\\\.]|<anonymous>|node:)[^\\s:()]*:\\d+(?::\\d+)?\\)?|\\((?:Native Method|Unknown Source|<anonymous>|native)\\)|Promise\\.\\w+ \\(index \\d+\\)|:line \\d+|\\.[\\w$<>`]+\\([^)\\n]*\\))';
+
+/** Frames of the stacks of JavaScript, Java, C#, Elixir, Python, Go, Rust, Ruby and PHP. */
 const stacks: readonly Replacement[] = [
   [
-    /^[ \t]*at [^\n]{0,400}?(?:(?:[/\\.]|<anonymous>|node:)[^\s:()]*:\d+(?::\d+)?\)?|\((?:Native Method|Unknown Source|<anonymous>|native)\)|:line \d+|\.[\w$<>`]+\([^)\n]*\))[ \t]*(?:\n|$)/gm,
+    new RegExp(
+      `^(?:${bareFrame}\\n){0,8}[ \\t]*at [^\\n]{0,400}?${placeOfFrame}[ \\t]*(?:\\\\n|\\n|$)(?:${bareFrame}(?:\\n|$))*`,
+      'gm',
+    ),
     '',
   ],
+  [/^[ \t]*--- End of (?:inner exception )?stack trace[^\n]*\n?/gm, ''],
+  [/^[ \t]*\([a-z]\w* \d[\w.+-]*\) (?:[^\s:]{1,200}\.(?:exs?|erl):\d+: [^\n]*|\S{1,200}\/\d+[ \t]*$)\n?/gm, ''],
+  [/^[ \t]*[^\s:]{1,200}\.(?:exs?|erl):\d+: \S{1,200}\/\d+[ \t]*(?:\n|$)/gm, ''],
+  [/(?:^[ \t]*|[ \t])thrown in [^\n]{1,300}? on line \d+\n?/gm, ''],
   [/[ \t\n]at (?:[\w$.<>[\]]+ ){0,4}\(?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^\s)]+:\d+\)?/g, ''],
   [/Traceback \(most recent call last\):[ \t]*\n(?:[ \t][^\n]*\n?)*/g, ''],
   [/Traceback \(most recent call last\):[^\n]*/g, ''],
   [/^[ \t]*File "[^"\n]*", line \d+[^\n]*\n?(?:[ \t][^\n]*\n?)?/gm, ''],
-  [/^(?:Caused by:|[ \t]*\.\.\. \d+ more|Stack trace:|#\d+ )[^\n]*\n?/gm, ''],
+  [/^(?:Caused by:|[ \t]*\.\.\. \d+ (?:more|common frames)|Stack trace:|#\d+ )[^\n]*\n?/gm, ''],
   [/\bgoroutine \d+ \[[\s\S]*/g, ''],
   [/\bstack backtrace:[\s\S]*/g, ''],
   [/ panicked at [^\s']+:\d+:\d+:?/g, ' panicked'],

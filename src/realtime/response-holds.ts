@@ -117,6 +117,15 @@ export class ResponseHolds {
     return this.#serially(() => this.#settleSide(usage).then(() => this.#prepare()));
   }
 
+  /** The limits of the key have changed: what no response uses is set aside again. */
+  renewed(): Promise<Refusal> {
+    return this.#serially(async () => {
+      const idle = this.#isOver ? [] : this.#free.splice(this.#asked.length);
+      await Promise.all(idle.map((slot) => slot.settle({ outcome: 'completed', status: 200 })));
+      return this.#prepare();
+    });
+  }
+
   /** Whether a response is running, or expected. */
   isBusy(): boolean {
     return this.#running.size > 0 || this.#asked.length > 0;

@@ -82,7 +82,7 @@ interface Watched {
   readonly isBusy: () => boolean;
   readonly end: (ending: SessionEnd) => void;
   /** Called with the caller as it is now; absent: a valid key is enough. @throws {GatewayError} if it may not */
-  readonly recheck?: (caller: Call['caller']) => void;
+  readonly recheck?: (caller: Call['caller']) => Promise<void>;
 }
 
 /** Watches the time limits, the key, and the shutdown of the server. */
@@ -99,7 +99,7 @@ export function watchSession({ call, isBusy, end, recheck }: Watched, { clock, l
     if (now - touched >= idle) return late(`Nothing was sent in this session for ${idle / 1_000} s. Open another one.`);
     try {
       const caller = await call.upgrade.caller();
-      recheck?.(caller);
+      await recheck?.(caller);
     } catch (error) {
       end(refused(fromUnknown(error, call.requestId)));
     }

@@ -155,14 +155,17 @@ const pinningOf = (routed: Routed, deps: SessionDeps) => ({
   transcriber: (name: string) => routeAgain(name, routed, deps).upstreamModel,
 });
 
-/** Checks the models of a session again when the scope of its caller has changed. Each response is checked against the plan. */
-const recheckModels = (routed: Routed, transcriber: Transcriber, deps: SessionDeps) => (caller: Call['caller']) => {
-  const { latest, route } = routed;
-  const { scope } = latest.caller;
-  latest.caller = caller;
-  if (isDeepStrictEqual(caller.scope, scope)) return;
-  for (const name of [route.requestedModel, ...transcriber.inUse()]) routeAgain(name, routed, deps);
-};
+/** Checks a session again when the scope or the limits of its caller have changed. Each response is checked against the plan. */
+const recheckCaller =
+  (routed: Session, transcriber: Transcriber, deps: SessionDeps) => async (caller: Call['caller']) => {
+    const { latest, route, holds } = routed;
+    const { scope, limits } = latest.caller;
+    latest.caller = caller;
+    if (!isDeepStrictEqual(caller.scope, scope))
+      for (const name of [route.requestedModel, ...transcriber.inUse()]) routeAgain(name, routed, deps);
+    const refusal = isDeepStrictEqual(caller.limits, limits) ? null : await holds.renewed();
+    if (refusal !== null) throw refusal;
+  };
 
 interface Session extends Opening {
   readonly call: SessionCall;
@@ -182,7 +185,7 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
     (routeSideWork(name, { route, at: deps.clock.now() }, deps.router) ?? route).price.rates;
   const transcriptions = new Transcriptions({ transcriber, ratesOf });
   const isBusy = (): boolean => holds.isBusy() || transcriptions.isBusy();
-  const { touch, stop } = watchSession({ call, isBusy, end, recheck: recheckModels(session, transcriber, deps) }, deps);
+  const { touch, stop } = watchSession({ call, isBusy, end, recheck: recheckCaller(session, transcriber, deps) }, deps);
   const state: State = {
     end,
     isEnding: false,

@@ -108,19 +108,20 @@ export function chooseRegion(code: string | null, { regions }: Catalog): string 
  * @param random a number from 0 up to but not including 1
  * @throws {GatewayError} 404 `model_not_found`, with the reason: region, specification, or operation
  */
-export function pickTarget(
-  { model, name, wanted }: { readonly model: Model; readonly name: string; readonly wanted: TargetRequirements },
-  catalog: Catalog,
-  random: () => number,
-): Destination {
-  const fitting = destinationsOf(model, wanted, catalog);
+export function pickTarget(request: TargetRequest, catalog: Catalog, random: () => number): Destination {
+  const fitting = destinationsOf(request.model, request.wanted, catalog);
   const [only] = fitting;
   if (only && fitting.length === 1) return only;
   const chosen = byWeight(fitting, random);
   if (chosen) return chosen;
-  throw new GatewayError('model_not_found', whyNone(everyDestination(model, catalog), name, wanted), {
-    param: 'model',
-  });
+  throw new GatewayError('model_not_found', whyNone(request, catalog), { param: 'model' });
+}
+
+interface TargetRequest {
+  readonly model: Model;
+  /** The model as the caller called it. */
+  readonly name: string;
+  readonly wanted: TargetRequirements;
 }
 
 /** A target with its provider. */
@@ -220,26 +221,26 @@ const specNames = {
   b: 'the Anthropic-compatible API (Spec B)',
 } as const;
 
-function whyNone(
-  all: readonly Destination[],
-  name: string,
-  { spec, region, family, providerId = null }: TargetRequirements,
-): string {
-  const model = `The model ${echo(name)}`;
-  const here = all.filter(({ target }) => target.region === region);
-  if (here.length === 0) {
-    const regions = [...new Set(all.map(({ target }) => target.region))].join(', ');
-    return regions === ''
-      ? `${model} has no provider at the moment. GET /v1/models lists what this key may call.`
-      : `${model} is not available in region ${region}. Send X-Region-Code with one of: ${regions}.`;
-  }
-  if (here.every(({ provider }) => provider.spec !== spec)) {
-    const other = here.map(({ provider }) => specNames[provider.spec])[0] ?? '';
-    return `${model} cannot be called through ${specNames[spec]}. Call it through ${other}.`;
-  }
-  if (providerId !== null && here.every(({ provider }) => provider.id !== providerId))
-    return `${model} is not served by the provider that stores the objects in this request. Use another model.`;
-  return `${model} does not serve ${family ?? 'this operation'}. GET /v1/models lists what this key may call.`;
+function whyNone({ model, name, wanted }: TargetRequest, catalog: Catalog): string {
+  const { spec, region, family, providerId = null } = wanted;
+  const named = `The model ${echo(name)}`;
+  const all = everyDestination(model, catalog);
+  const regions = [...new Set(all.map(({ target }) => target.region))];
+  if (regions.length === 0)
+    return `${named} has no provider at the moment. GET /v1/models lists what this key may call.`;
+  const isServed = (changes: Partial<TargetRequirements>): boolean =>
+    destinationsOf(model, { ...wanted, ...changes }, catalog).length > 0;
+  const others = providerId === null ? [] : regions.filter((other) => isServed({ region: other }));
+  if (others.length > 0)
+    return `${named} is served by the provider that stores the objects in this request, but not in region ${region}. Send X-Region-Code with one of: ${others.join(', ')}.`;
+  const [first, ...more] = all.filter(({ target }) => target.region === region);
+  if (first === undefined)
+    return `${named} is not available in region ${region}. Send X-Region-Code with one of: ${regions.join(', ')}.`;
+  if (!isServed({ family: null, providerId: null }))
+    return `${named} cannot be called through ${specNames[spec]}. Call it through ${specNames[first.provider.spec]}.`;
+  if (providerId !== null && [first, ...more].every(({ provider }) => provider.id !== providerId))
+    return `${named} is not served by the provider that stores the objects in this request. Use another model.`;
+  return `${named} does not serve ${family ?? 'this operation'}. GET /v1/models lists what this key may call.`;
 }
 
 /**

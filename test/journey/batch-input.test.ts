@@ -209,7 +209,7 @@ describe('a batch of a file', () => {
 
   it.each([
     ['nothing-like-it', 404, 'input_file_id: There is no model nothing-like-it'],
-    ['elsewhere', 404, 'cannot be called through'],
+    ['elsewhere', 404, 'is not served by the provider that stores the objects in this request'],
   ])('is refused for a model that cannot be called where the file is: %s', async (model, status, words) => {
     const answer = await create(fileOf({ model: 'test-model', max_tokens: 1 }, { model, max_tokens: 1 }));
     expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);

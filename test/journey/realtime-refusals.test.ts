@@ -7,9 +7,10 @@ import { systemClock } from '../../src/shared/time/clock.ts';
 import { makeModel, makeProvider, testKey, upstreamKey } from '../fakes/make-config.ts';
 import { rawClient, rawExchange } from '../fakes/raw-client.ts';
 import { startDumbHost, startMuteHost } from '../fakes/start-mute-host.ts';
+import { responseDone, usageCharge } from '../fakes/realtime-upstream.ts';
 import { refusedRealtime, type ConnectOptions, type Refusal } from './realtime-client.ts';
 import { lastRecorded, recordedCalls } from './recorded-calls.ts';
-import { startRealtime, type RealtimeGateway } from './start-realtime.ts';
+import { holdOfResponse, startRealtime, type RealtimeGateway } from './start-realtime.ts';
 
 const poorKey = 'sk-test poor';
 const workspace = (id: string, credits: bigint) => ({ id, name: id, plan: 'test', credits, timeZone: 'UTC' });
@@ -363,5 +364,25 @@ describe('a client secret', () => {
     const { client, session: received } = await connected(body.client_secret.value);
     expect(await received.event('session.update')).toMatchObject({ session: { voice: 'marin' } });
     client.socket.close();
+  });
+});
+
+describe('a session that is open', () => {
+  it('ends when a limit of its key is lowered to what has been used, and not when it is raised', async () => {
+    const { id: keyId, secret } = await gateway.issue({ limits: { day: 2n * holdOfResponse } });
+    const client = await gateway.connect({ key: secret });
+    const session = await gateway.upstream.session(gateway.upstream.sessions.length);
+    const { keys } = gateway.services.store;
+    const limit = (day: bigint) => editKey({ keyId, terms: { limits: { day } } }, { keys, clock: systemClock });
+    session.send(responseDone('resp_1'));
+    await client.event('response.done');
+    await limit(3n * holdOfResponse);
+    // The session is looked at twice while it may go on.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    session.send(responseDone('resp_2'));
+    await client.event('response.done', 2);
+    await limit(2n * usageCharge);
+    expect((await client.event('error'))['error']).toMatchObject({ code: 'limit_reached' });
+    expect(await client.ended).toMatchObject({ code: 1008 });
   });
 });

@@ -212,6 +212,39 @@ describe('watching a batch file', () => {
     expect((await watched(line('one', { audio: { voice: 'alloy', format: 'wav' } }))).refused).toBeNull();
   });
 
+  const ownFile = `file_${'a'.repeat(24)}`;
+  const part = (file_id: string): object => ({ messages: [{ role: 'user', content: [{ file: { file_id } }] }] });
+
+  it.each([
+    ['previous_response_id', { previous_response_id: 'resp_theirs' }, 'continues what is stored'],
+    ['conversation', { conversation: { id: 'conv_theirs' } }, 'continues what is stored'],
+    [
+      'input[1]',
+      {
+        input: [
+          { role: 'user', content: 'x' },
+          { type: 'item_reference', id: 'msg_1' },
+        ],
+      },
+      'names an item',
+    ],
+    ['input[0]', { input: [{ id: 'msg_theirs' }] }, 'names an item'],
+    ['messages[0].content[0].file.file_id', part(ownFile), 'names a file'],
+    ['tools[0].container.file_ids[1]', { tools: [{ container: { file_ids: ['cfile_1', ownFile] } }] }, 'names a file'],
+  ])('refuses a line that names what is stored, because lines go out as they are: %s', async (path, more, words) => {
+    const { refused } = await watched(`${line('one')}\n${line('one', more)}`);
+    expect(refused?.line).toBe(2);
+    expect(refused?.message).toMatch(`${path} ${words}`);
+  });
+
+  it('lets a line name a file that a model may have made, as a call may, and no other', async () => {
+    const text = line('one', part('cfile_theirs'));
+    expect((await watched(text)).refused).toBeNull();
+    expect((await watched(line('one', { previous_response_id: null, conversation: null }))).refused).toBeNull();
+    for (const other of [text.replace('chat/completions', 'images/edits'), text.replace('"url"', '"no_url"')])
+      expect((await watched(other)).refused?.message).toContain('names a file by its id');
+  });
+
   it('reads a long line only in its turn, and a short one at once', async () => {
     const sizes: number[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -70,4 +70,7 @@ export const innocentMessages: readonly string[] = [
   "Item 'rs_68c42de022c881948db7ed1cc2529f2e0202c9ad459e0d23' of type 'reasoning' and toolu_01A09q90qw90lq917835lq9",
   'Trace 4bf92f3577b34da6a3ce929d0e0e4736 and req-8f14e45f-ceea-467f-a8a6-1234567890ab are ids of this call',
   "unsupported file extension .py: 'script.py' line 10, expected .pdf",
+  'Expected a string\n  at messages.0.content\n  at most 4 of them, at input (index 0)\nat position (index 3)',
+  'Invalid escape \\n at position 12; use \\n\\n at the end, or \\n    and so on',
+  '(gpt 4.1) takes images; it was thrown in by us\n(beta 2) supports 3/4 of them\n--- End of list ---',
 ];

@@ -55,6 +55,28 @@ const stacks: readonly Poisoned[] = [
     ['Gate.Auth', 'Auth.cs', 'Gate.Main'],
     'Bad request',
   ],
+  [
+    'Boom\n    at async Promise.all (index 0)\n    at new Promise (<anonymous>)\n    at baz\n    at run (app.js:1:2)\n    at last',
+    ['Promise', 'index', 'baz', 'run', 'last'],
+    'Boom',
+  ],
+  ['{"error":"Boom\\n    at foo (/srv/a.js:1:2)\\n    at bar (b.js:3:4)\\n"}', ['foo', 'bar', '    '], 'Boom'],
+  ['Boom\\n\\tat com.corp.Gate.check(Gate.java:120)\\n\\t... 3 more', ['corp', 'Gate', '3 more'], 'Boom'],
+  [
+    '** (RuntimeError) boom\n    (app 0.1.0) lib/app/router.ex:12: App.Router.call/2\n    (stdlib 4.0) :gen.do/6\n    lib/x.ex:1: X.y/1',
+    ['app', 'Router', 'stdlib', 'gen', 'X.y'],
+    'boom',
+  ],
+  [
+    'Bad\n   at A.B() in /src/A.cs:line 3\n--- End of stack trace from previous location ---\n   at C.D()\n   --- End of inner exception stack trace ---',
+    ['End of', 'C.D', 'A.B'],
+    'Bad',
+  ],
+  [
+    'Uncaught Exception: boom\n#0 {main}\n  thrown in /var/www/gate.php on line 12',
+    ['thrown', 'gate', 'line 12'],
+    'Uncaught Exception: boom',
+  ],
   ['assertion failed in scheduler.cpp:991 for this request', ['scheduler.cpp', '991'], 'for this request'],
   ['<Worker object at 0x7f3a9c0d1e20> has no model', ['7f3a9c0d1e20'], 'has no model'],
 ];

@@ -149,6 +149,10 @@ describe('an upstream’s message', () => {
     'x-1a2b3c',
     'namespace a-b',
     'secret ',
+    '\n  at x',
+    '\\n  at x',
+    '\n(a 1.0) ',
+    ' thrown in ',
   ])('is looked through once by each pattern, however often %j stands in it', (piece) => {
     expect(tidyMessage(piece.repeat(1_000_000 / piece.length), []).length).toBeLessThanOrEqual(1_024);
     // Looked through from each of its places to the end, it would take minutes, more than a test may.

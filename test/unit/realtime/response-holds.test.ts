@@ -121,6 +121,20 @@ describe('the holds of a session', () => {
     expect(settled).toEqual(['hold 1']);
   });
 
+  it('are taken again under changed limits, without those of responses that run or are expected', async () => {
+    const { holds, settled, open } = makeBook(2, 3);
+    expect([await holds.renewed(), settled, open()]).toEqual([null, ['hold 1'], 1]);
+    await holds.requested('event');
+    expect([await holds.renewed(), settled]).toEqual([null, ['hold 1']]);
+    await holds.begun('a', null);
+    expect([await holds.renewed(), settled]).toEqual([null, ['hold 1']]);
+    await holds.done('a', {}, completed);
+    expect(await holds.renewed()).toMatchObject({ code: 'insufficient_credits' });
+    expect([settled, open()]).toEqual([['hold 1', 'hold 2', 'hold 3'], 0]);
+    await holds.end(completed);
+    expect(await holds.renewed()).toBeNull();
+  });
+
   it('are of nothing for the work of other models that is reported when there is no further one', async () => {
     const { holds, settled, sides } = makeBook(1, 1);
     const work = { model: null, usage: { input_tokens: 1 } };

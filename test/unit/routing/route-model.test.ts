@@ -53,16 +53,15 @@ describe('the model of a call', () => {
 });
 
 describe('a model that cannot be called', () => {
-  const { route } = setUpRouting({
-    models: [
-      makeModel('gpt-4o-mini', ['one']),
-      makeModel('gpt-4o-mimo', ['one']),
-      makeModel('claude-x', ['two']),
-      makeModel('eu-only', ['one'], { targets: [place('one', 'eu')] }),
-      makeModel('speaker', ['one'], { operations: ['audio'] }),
-      makeModel('homeless', []),
-    ],
-  });
+  const models = [
+    makeModel('gpt-4o-mini', ['one']),
+    makeModel('gpt-4o-mimo', ['one']),
+    makeModel('claude-x', ['two']),
+    makeModel('eu-only', ['one'], { targets: [place('one', 'eu')] }),
+    makeModel('speaker', ['one'], { operations: ['audio'] }),
+    makeModel('homeless', []),
+  ];
+  const { route } = setUpRouting({ models });
 
   it('is 404 with the nearest one that this key may call', () => {
     const caller = callerWith({ models: ['gpt-4o-mini'] });
@@ -122,6 +121,39 @@ describe('a model that cannot be called', () => {
   ] as const)('%s with %j is 404 and says the way', (name, changes, says) => {
     expect(() => route(ask(name, changes))).toThrow(expect.objectContaining({ status: 404, code: 'model_not_found' }));
     expect(() => route(ask(name, changes))).toThrow(says);
+  });
+
+  const translated = new Set(['chat-completions', 'responses', 'messages']);
+  const batches = { operation: { family: 'batches', product: 'default' } } as const;
+  const messages = { operation: { family: 'messages', wire: 'messages', product: 'default' } } as const;
+
+  it.each([
+    ['gpt-4o-mini', { spec: 'b', ...batches }, 'The model gpt-4o-mini does not serve batches.'],
+    ['claude-x', { operation: { family: 'audio', product: 'default' } }, 'The model claude-x does not serve audio.'],
+    [
+      'gpt-4o-mini',
+      { spec: 'b', ...messages, providerId: 'two' },
+      'not served by the provider that stores the objects',
+    ],
+    ['speaker', { spec: 'b', ...messages }, 'Call it through the OpenAI-compatible API (Spec A).'],
+  ] as const)('%s with %j is not sent to the other API if it serves something here', (name, changes, says) => {
+    const either = setUpRouting({ models, translated });
+    expect(() => either.route(ask(name, changes))).toThrow(says);
+  });
+
+  it('names the region in which the provider of a file serves it', () => {
+    const providers = ['one', 'far', 'deaf'].map((id) => makeProvider(id, 'a', `http://${id}`));
+    const deaf = { ...providers[2]!, operations: ['audio'] };
+    const targets = [place('one'), place('far', 'eu'), place('deaf', 'us')];
+    const spread = setUpRouting({
+      providers: [...providers.slice(0, 2), deaf],
+      models: [makeModel('m', [], { targets })],
+    });
+    expect(spread.route(ask('m', { providerId: 'far', regionCode: 'eu' })).provider.id).toBe('far');
+    expect(() => spread.route(ask('m', { providerId: 'far' }))).toThrow(
+      /^The model m is served by the provider that stores the objects in this request, but not in region global\. Send X-Region-Code with one of: eu\.$/,
+    );
+    expect(() => spread.route(ask('m', { providerId: 'deaf' }))).toThrow(/Use another model\.$/);
   });
 
   it('goes only to providers that serve the operation', () => {

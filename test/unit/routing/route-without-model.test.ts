@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainPlan } from '../../fakes/make-config.ts';
 import { ask, callerWith, makeModel, makeProduct, makeProvider, sent, setUpRouting } from './set-up-routing.ts';
 
 const voices = { family: 'audio', product: 'required' } as const;
@@ -70,6 +71,22 @@ describe('a call without a model', () => {
     const unbilledVoices = { ...voices, billed: false };
     expect(() => route(ask(null, { operation: unbilledVoices }))).toThrow(expect.objectContaining({ status: 400 }));
     expect(route(ask(null, { operation: unbilledVoices, ...sent('plain') })).product.sku).toBe('unbilled');
+  });
+
+  it('must name a Product of the plan, also where nothing is charged', () => {
+    const plans = [{ ...plainPlan, id: 'chat', name: 'Chat', products: ['plain'] }];
+    const planned = setUpRouting({ providers, plans, products: [makeProduct('voice'), makeProduct('plain')] });
+    const caller = { ...callerWith(), planId: 'chat' };
+    for (const operation of [voices, { ...voices, billed: false }]) {
+      expect(() => planned.route(ask(null, { operation, caller, ...sent('voice') }))).toThrow(
+        expect.objectContaining({
+          status: 403,
+          code: 'out_of_scope',
+          message: 'Product voice is not part of plan Chat. Name another Product, or ask for another plan.',
+        }),
+      );
+      expect(planned.route(ask(null, { operation, caller, ...sent('plain') })).provider.id).toBe('first');
+    }
   });
 
   it('stays inside the region and the scope of the key', () => {

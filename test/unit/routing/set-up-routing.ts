@@ -8,7 +8,7 @@ import { callerOf } from '../../fakes/make-caller.ts';
 import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
 
-interface Draft extends Partial<Pick<RoutingDeps, 'random' | 'expandPattern'>> {
+interface Draft extends Partial<Pick<RoutingDeps, 'random' | 'expandPattern' | 'translated'>> {
   readonly models?: readonly Model[];
   readonly providers?: readonly Provider[];
   readonly products?: readonly Product[];
@@ -16,7 +16,7 @@ interface Draft extends Partial<Pick<RoutingDeps, 'random' | 'expandPattern'>> {
 }
 
 /** A router over two providers, one of each spec, and the Product `test`, unless the draft says otherwise. */
-export function setUpRouting({ models = [], providers, products, plans = [], random = () => 0, expandPattern }: Draft) {
+export function setUpRouting({ models = [], providers, products, plans = [], random = () => 0, ...rules }: Draft) {
   const rows = providers ?? [makeProvider('one', 'a', 'http://one'), makeProvider('two', 'b', 'http://two')];
   const catalog: Catalog = {
     regions: ['global', 'eu', 'us'],
@@ -31,7 +31,7 @@ export function setUpRouting({ models = [], providers, products, plans = [], ran
     clock,
     random,
     scope: scopeRules,
-    ...(expandPattern ? { expandPattern } : {}),
+    ...rules,
   });
   return { ...router, clock, catalog };
 }
