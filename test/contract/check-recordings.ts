@@ -1,5 +1,5 @@
 import type { CheckBody } from './check-bodies.ts';
-import type { RecordedBody } from './recorded-bodies.ts';
+import type { RecordedBody } from '../fakes/corpus.ts';
 import type { RefusedBodies } from './refused-bodies.ts';
 
 interface Expectation {

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { parseBody } from '../../src/http/read-body.ts';
 import { isObject, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 import { longString } from '../../src/shared/json/structure.ts';
+import { hasCorpus, recordedBodies } from '../fakes/corpus.ts';
 import { receivedBody } from '../fakes/received-body.ts';
 import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
 import { checkBodies, type CheckBody } from './check-bodies.ts';
-import { hasRecordings, recordedBodies } from './recorded-bodies.ts';
 
 const operationsA: Readonly<Record<string, string>> = { chat: 'createChatCompletion', responses: 'createResponse' };
 const operationsB: Readonly<Record<string, string>> = { messages: 'createMessage' };
@@ -61,7 +61,7 @@ async function differing(
 }
 
 const recorded = (operations: Readonly<Record<string, string>>, endpoint: string): readonly JsonObject[] =>
-  hasRecordings
+  hasCorpus
     ? recordedBodies([endpoint])
         .filter((_, index) => index % (operations[endpoint] === 'createChatCompletion' ? 12 : 8) === 0)
         .map(({ body }) => body)

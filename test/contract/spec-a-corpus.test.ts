@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isObject, type JsonObject } from '../../src/shared/json/json.ts';
+import { corpusNote, hasCorpus, recordedBodies } from '../fakes/corpus.ts';
 import { checkBodies, type CheckBody } from './check-bodies.ts';
 import { checkRecordings } from './check-recordings.ts';
-import { hasRecordings, recordedBodies, withoutRecordings } from './recorded-bodies.ts';
 import { refusedBySpecA } from './refused-bodies.ts';
 
 const operations = {
@@ -12,7 +12,7 @@ const operations = {
   responses_input_tokens: 'countResponseInputTokens',
 };
 
-describe.skipIf(!hasRecordings)(`Spec A and what clients send${hasRecordings ? '' : ` (${withoutRecordings})`}`, () => {
+describe.skipIf(!hasCorpus)(`Spec A and what clients send${corpusNote}`, () => {
   let validator: CheckBody;
   beforeAll(async () => {
     validator = checkBodies('spec-a');

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isObject, type JsonObject } from '../../src/shared/json/json.ts';
+import { corpusNote, hasCorpus, recordedBodies } from '../fakes/corpus.ts';
 import { checkBodies, type CheckBody } from './check-bodies.ts';
 import { checkRecordings } from './check-recordings.ts';
-import { hasRecordings, recordedBodies, withoutRecordings } from './recorded-bodies.ts';
 import { refusedBySpecB } from './refused-bodies.ts';
 
 const operations = { messages: 'createMessage', count_tokens: 'countMessageTokens' };
 
-describe.skipIf(!hasRecordings)(`Spec B and what clients send${hasRecordings ? '' : ` (${withoutRecordings})`}`, () => {
+describe.skipIf(!hasCorpus)(`Spec B and what clients send${corpusNote}`, () => {
   let validator: CheckBody;
   beforeAll(async () => {
     validator = checkBodies('spec-b');
