@@ -87,7 +87,7 @@ describe('words that have one place', () => {
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 
-  it('measures no time in a test: scripts/bench does, and what waits in vain is ended by the limit of vitest', () => {
+  it('expects no haste in a test: scripts/bench measures speed, and what waits in vain is ended by the limit of vitest', () => {
     expect(pathsMatching(sourceFiles('test'), expectsHaste)).toEqual([]);
   });
 
