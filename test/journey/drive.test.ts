@@ -42,8 +42,8 @@ describe('the drive', () => {
 
   const kept = async (): Promise<readonly string[]> => {
     const drive = join(gateway.dataFolder, 'drive');
-    const shelves = (await readdir(drive).catch(() => [])).filter((name) => name.length === 2);
-    return (await Promise.all(shelves.map((objects) => readdir(join(drive, objects))))).flat();
+    const folders = (await readdir(drive).catch(() => [])).filter((name) => name.length === 2);
+    return (await Promise.all(folders.map((folder) => readdir(join(drive, folder))))).flat();
   };
 
   /** Draws an image and gives the path of its bytes. */

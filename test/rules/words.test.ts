@@ -126,7 +126,7 @@ describe('the rules themselves', () => {
     [sql, `throw new Error('Select a model from the list.')`, false],
     [comparison, `if (provider.id === 'openai') return;`, true],
     [comparison, `case 'anthropic': return;`, true],
-    [comparison, `if (dialect === 'chat-completions') return;`, false],
+    [comparison, `if (wire === 'chat-completions') return;`, false],
     [expectsHaste, ['expect(performance.now()', '- from).toBeLessThan(1_000);'].join(' '), true],
     [
       expectsHaste,
