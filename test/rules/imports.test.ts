@@ -57,7 +57,8 @@ function folderOf(path: string): string {
 
 function isAllowed({ from, to, onlyTypes }: Import): boolean {
   const [own, other] = [folderOf(from), folderOf(to)];
-  if (own === other || own === 'src') return true;
+  if (own === other) return true;
+  if (own === 'src') return !['test', 'scripts'].includes(other);
   const rule = folders[own];
   return rule !== undefined && (rule.uses.includes(other) || (onlyTypes && (rule.knows ?? []).includes(other)));
 }
