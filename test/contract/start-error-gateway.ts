@@ -17,7 +17,7 @@ import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 type Whose = 'acme' | 'other' | 'poor' | 'frozen' | 'broken' | 'full' | 'unwritten' | 'stuffed' | 'admin';
 
 /** A request as a case of the table writes it. */
-export interface RequestFacts {
+export interface ErrorRequest {
   /** Method and target. */
   readonly line: string;
   readonly whose?: Whose;
@@ -31,7 +31,7 @@ export interface RequestFacts {
 
 /** A gateway in which everything that can go wrong does, when it is asked to. */
 export interface ErrorGateway {
-  readonly ask: (asked: RequestFacts) => Promise<RawResponse>;
+  readonly ask: (asked: ErrorRequest) => Promise<RawResponse>;
   /** Of its address. */
   readonly port: string;
   readonly upstream: ScriptedUpstream;
@@ -109,7 +109,7 @@ export async function startErrorGateway(): Promise<ErrorGateway> {
   });
   await app.services.store.ledger.freeze('frozen', 'The invoice is overdue.');
 
-  const ask = ({ line, whose: name = 'acme', secret = secretOf(name), headers = [], body }: RequestFacts) => {
+  const ask = ({ line, whose: name = 'acme', secret = secretOf(name), headers = [], body }: ErrorRequest) => {
     const isForm = headers.some((header) => header.startsWith('content-type'));
     const lines = [
       'host: 127.0.0.1',
