@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { startApp } from '../../src/app.ts';
 import { makeMetering } from '../../src/metering/metering.ts';
 import { notReady } from '../../src/metering/refusal.ts';
-import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { silentLog } from '../../src/shared/log.ts';
-import { makeConfig, makeModel, makeProvider } from '../fakes/make-config.ts';
+import { makeConfig, makeModel, makeProvider, makeWorkspaceRow } from '../fakes/make-config.ts';
 import { rawExchange, rawRequest, type RawResponse } from '../fakes/raw-client.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
@@ -90,13 +89,7 @@ export async function startErrorGateway(): Promise<ErrorGateway> {
     storage: { drive: `file:${dataFolder}/drive` },
     limits: { jsonRequestBytes: 65_536, workspaceStoredBytes: 131_072, firstByteSeconds: 1 },
     bootstrap: {
-      workspaces: workspaces.map((id) => ({
-        id,
-        name: id,
-        plan: 'test',
-        credits: id === 'poor' ? 0n : 1_000n * nanoPerCredit,
-        timeZone: 'UTC',
-      })),
+      workspaces: workspaces.map((id) => makeWorkspaceRow(id, id === 'poor' ? 0n : undefined)),
       keys: workspaces.map((id) => ({ workspace: id, name: 'ci', secret: new Secret(secretOf(id)) })),
     },
   });
