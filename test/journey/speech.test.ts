@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Product } from '../../src/catalog/catalog.ts';
-import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
-import { makeModel, makeProduct, testKey } from '../fakes/make-config.ts';
+import { makeModel, makeProduct, makeWorkspaceRow, testKey } from '../fakes/make-config.ts';
 import { formType, makeForm, readForm, type FormPart } from '../fakes/make-form.ts';
 import { makeMp3, makeWav } from '../fakes/make-recording.ts';
 import { rawClient, rawRequest } from '../fakes/raw-client.ts';
@@ -17,8 +16,6 @@ const named: FormPart = { name: 'name', value: 'Me' };
 const language: FormPart = { name: 'language', value: 'de' };
 const recording: FormPart = { name: 'recording', filename: 'me.wav', value: 'RIFF' };
 const sample: FormPart = { name: 'audio_sample', filename: 'me.wav', value: 'RIFF' };
-
-const workspace = (id: string) => ({ id, name: id, plan: 'test', credits: 1_000n * nanoPerCredit, timeZone: 'UTC' });
 
 /** Priced by tokens alone. */
 const byTokens: Product = {
@@ -75,7 +72,7 @@ describe('speech', () => {
       ],
       products: [makeProduct('test'), byTokens, onlyBy('audio_seconds'), onlyBy('characters'), byRequest],
       bootstrap: {
-        workspaces: [workspace('acme'), workspace('other')],
+        workspaces: [makeWorkspaceRow('acme'), makeWorkspaceRow('other')],
         keys: [
           { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
           { workspace: 'other', name: 'ci', secret: new Secret(otherKey) },

@@ -1,26 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { WireId } from '../../../src/wires/meter.ts';
 import { wires } from '../../../src/wires/wires.ts';
-import type { Delivery } from '../../../src/pipeline/delivery.ts';
 import { eventToSend, readStreamEvent } from '../../../src/pipeline/read-events.ts';
 import { Secret } from '../../../src/shared/secret.ts';
-import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
+import { upstreamKey } from '../../fakes/make-config.ts';
+import { makeCall, makeDelivery, makeUpstreamAnswer } from '../../fakes/make-delivery.ts';
 
 const secrets = [new Secret(upstreamKey)];
 
 /** What goes out for an event: its own bytes, or others. */
 function outFor(wire: WireId, event: string): string {
   const spec = wire === 'messages' || wire === 'text-completions' ? 'b' : 'a';
-  const delivery = {
-    call: { spec, requestId: 'req_1' },
-    wire: wires[wire],
-    meter: wires[wire].meter,
-    translation: null,
-    losses: () => [],
-    hooks: [],
-    route: { provider: makeProvider('up', spec, 'http://127.0.0.1:1') },
-    answer: { secrets: () => secrets },
-  } as unknown as Delivery;
+  const answer = makeUpstreamAnswer([], { secrets: () => secrets });
+  const delivery = makeDelivery({ call: makeCall({ spec }), wire: wires[wire], meter: wires[wire].meter, answer });
   const bytes = Buffer.from(event);
   return eventToSend(delivery, readStreamEvent(delivery, bytes)).bytes.toString();
 }

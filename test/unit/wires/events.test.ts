@@ -308,7 +308,7 @@ describe('a stream that broke', () => {
     sequence: 4,
   };
 
-  it.each(Object.entries(wires))('says so in words that its own dialect takes for a failure: %s', (id, wire) => {
+  it.each(Object.entries(wires))('says so in words that its own wire takes for a failure: %s', (id, wire) => {
     const events = splitEvents().push(wire.writeFault(failure));
     expect(Buffer.concat([...events]).equals(wire.writeFault(failure))).toBe(true);
     const [first] = events.map(readEventFields);

@@ -30,7 +30,7 @@ describe('the models that a request names beside its own', () => {
     [{ fallbacks: [{ own: ['one'] }] }, ['one']],
     [{ preset: '@preset/one', draft_model: 'two', safety_model: null }, ['@preset/one', 'two']],
     [{ compound_custom: { models: { answering_model: 'one' }, tools: { enabled: ['x'] } } }, ['one']],
-    [{ plugins: [{ id: 'web' }, { id: 'judge', models: ['one'], model: 'two' }] }, ['two', 'one']],
+    [{ plugins: [{ id: 'web' }, { id: 'critic', models: ['one'], model: 'two' }] }, ['two', 'one']],
     [{ extra_body: { models: ['one'], extra_body: { models: ['two'] } } }, ['one', 'two']],
     [{ providerOptions: { gateway: { models: ['one'], order: ['x'] } } }, ['one']],
     [{ fallbacks: null, tools: [[{ model: 'one' }]], svg: 'text' }, []],

@@ -316,7 +316,7 @@ describe('a translated answer', () => {
   });
 });
 
-describe('the deprecated functions, whose answers have room for one call', () => {
+describe('the deprecated functions, whose answers can hold one call', () => {
   const request = {
     model: 'm',
     messages: [{ role: 'user', content: 'Hi' }],
