@@ -168,6 +168,20 @@ describe('a failure that the upstream reports before it ends cleanly', () => {
     },
   );
 
+  const mistakes = {
+    chat: 'data: {"error":{"message":"Too long","code":"context_length_exceeded"}}\n\n',
+    responses: 'event: error\ndata: {"type":"error","code":"context_length_exceeded","message":"Too long"}\n\n',
+    messages: 'event: error\ndata: {"type":"error","error":{"type":"invalid_request_error","message":"Too long"}}\n\n',
+  };
+
+  it.each(formats)('is the caller’s mistake where it names one, as the first event of $name', async (format) => {
+    gateway.upstream.next(sse([mistakes[format.name]]));
+    const response = await gateway.call(format.path, { body: format.request });
+    const error = { type: 'invalid_request_error', message: 'Too long' };
+    expect([response.status, await response.json()]).toMatchObject([400, { error }]);
+    expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'failed', status: 400, charge: 0n });
+  });
+
   it('costs the input of messages too where their start did not count it', async () => {
     const events = messageStream.map((event) =>
       event.includes('message_start') ? event.replace(/"usage": ?\{[^}]*\}/, '"usage":null') : event,
