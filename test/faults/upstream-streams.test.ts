@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeModel } from '../fakes/make-config.ts';
 import { chatCall, chatStream, messagesCall, messageStream, responseStream } from '../fakes/sample-calls.ts';
 import {
   chunk,
@@ -120,6 +121,37 @@ describe.each(formats)('a stream of $name that breaks', ({ path, request, events
     const all = events.map((event) => event.replace('Héllo', words)).join('');
     expect(await ask(sse([all]))).toBe(all);
     expect(usageOf(await lastRecorded(gateway))).toEqual({ input_tokens: 11, output_tokens: 7 });
+  });
+});
+
+describe('a stream that has nothing but its end', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ models: [makeModel('test-model', ['up-a', 'up-b']), makeModel('other', ['up-b'])] });
+  });
+  afterAll(() => gateway.close());
+
+  const done = 'data: [DONE]\n\n';
+  const speech = { model: 'test-model', input: 'Hi', voice: 'alloy', stream_format: 'sse' };
+  it.each<[string, string, object, string]>([
+    ['chat', formats[0].path, formats[0].request, done],
+    ['completions', '/v1/completions', { model: 'test-model', prompt: 'Hi', stream: true }, done],
+    ['responses', formats[1].path, formats[1].request, done],
+    ['messages', formats[2].path, formats[2].request, 'event: message_stop\ndata: {"type":"message_stop"}\n\n'],
+    ['speech', '/v1/audio/speech', speech, 'data: {"type":"speech.audio.done"}\n\n'],
+    [
+      'messages for a caller of chat',
+      formats[0].path,
+      { ...formats[0].request, model: 'other' },
+      'event: message_stop\ndata: {}\n\n',
+    ],
+  ])('is no answer of %s, and free', async (_, path, body, end) => {
+    for (const script of [sse([end]), sse([end.trimEnd()])]) {
+      gateway.upstream.next(script);
+      const response = await gateway.call(path, { body });
+      expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('upstream_invalid')]);
+      expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'failed', charge: 0n });
+    }
   });
 });
 

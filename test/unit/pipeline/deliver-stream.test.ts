@@ -111,7 +111,7 @@ describe('a stream on its way to a client', () => {
     const delivery = deliveryWith({
       call: { reply, spec: 'a', requestId: 'req_1', operation: { billed: false } },
       tally: { ...deliveryWith({}).tally, close: () => Promise.reject(full) },
-      answer: answerOf([lastEvent], () => new Promise((resolve) => void setTimeout(resolve, 20, null))),
+      answer: answerOf([event, lastEvent], () => new Promise((resolve) => void setTimeout(resolve, 20, null))),
     });
     await expect(deliverStream(delivery)).rejects.toBe(full);
     expect([unhandled, reply.ended()]).toEqual([[], null]);
