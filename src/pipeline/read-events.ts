@@ -277,12 +277,14 @@ export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'rout
     return { bytes, meaning, name, text: '', data: reported, isPlain, isStray: false };
   }
   const parsed = parseJson(data);
-  if (parsed === undefined && data !== '[DONE]') {
+  // Clients end at data that begins with the marker, whatever follows it.
+  const text = parsed === undefined && data.trimEnd() === '[DONE]' ? '[DONE]' : data;
+  if (parsed === undefined && text !== '[DONE]') {
     throw new BrokenUpstream('upstream_cut', 'an event of the stream is no JSON');
   }
-  const meaning = meter.readEvent({ name, text: data, data: parsed }, route.provider.reasoningInOutput ?? null);
+  const meaning = meter.readEvent({ name, text, data: parsed }, route.provider.reasoningInOutput ?? null);
   const isStray = parsed === undefined && meaning.end !== 'last';
-  return { bytes, meaning, name, text: data, data: parsed, isPlain, isStray };
+  return { bytes, meaning, name, text, data: parsed, isPlain, isStray };
 }
 
 /** Returns what is sent for an event: its own bytes, without lines that may reveal something about the upstream, and hidden errors. */

@@ -79,6 +79,21 @@ describe('an answer on its way to the client', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(Buffer.from(odd))).toBe(true);
   });
 
+  it.each(['data: [DONE] \n\n', 'data: [DONE]\t\r\n\r\n'])(
+    'takes a last event with a blank behind it for the end, as clients do: %j',
+    async (last) => {
+      for (const { path, request, stream, usage } of sampleStreams.filter(({ stream: [...all] }) =>
+        all.at(-1)?.includes('[DONE]'),
+      )) {
+        const text = stream.slice(0, -1).join('') + last;
+        gateway.upstream.next(sse([text]));
+        expect(await (await gateway.call(path, { body: request })).text()).toBe(text);
+        expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'completed' });
+        expect(usageOf(await lastRecorded(gateway))).toEqual(usage);
+      }
+    },
+  );
+
   it('sends each event as soon as it is there', async () => {
     let more = (): void => undefined;
     const facts = new Promise<void>((resolve) => {
