@@ -257,8 +257,8 @@ function endTranslation(delivery: Delivery, out: Passing): void {
   addTranslated(delivery, out, translation.end);
 }
 
-/** Event names that are passed on: single words. */
-const eventName = /^[\w.-]{0,64}$/;
+/** Event names that cannot reveal anything: one word, or one of a known family. Others are checked like other lines. */
+const eventName = /^(?:[A-Za-z_]{0,64}|(?:response|speech|transcript|image_(?:generation|edit))\.[a-z_.]{1,64})$/;
 
 /** Lines other than data that cannot reveal anything: a name, a few words of comment, a number. */
 const plainLine = /^(?:event: ?[\w.-]{0,64}|:[ A-Za-z]{0,64}|(?:id|retry): ?\d{0,10})$/;
