@@ -113,6 +113,13 @@ export function asSuccess(answer: UpstreamAnswer, emptyAnswer: JsonObject | unde
   return { ...answer, status: 200, headers, read: async () => body.pop() ?? answer.read() };
 }
 
+/** Media types of texts that are neither JSON nor events. */
+const textType = /^(?:text\/|application\/x-(?:jsonl|subrip)\b)/i;
+
+/** Whether an answer of bytes has a type that its operation does not have, such as a text in the place of sound. */
+export const isForeignType = ({ download, meter, facts }: Delivery, mediaType: string): boolean =>
+  !download && (meter.hasBytes !== true || (facts.mayBeText !== true && textType.test(mediaType)));
+
 /** Explains why an upstream's answer cannot be delivered. */
 export function unusable(status: number, encoding: string, mediaType: string): string {
   if (status >= 600) return `The upstream answered ${status}, which is not an HTTP status.`;
