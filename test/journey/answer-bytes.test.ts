@@ -130,6 +130,23 @@ describe('an answer on its way to the client', () => {
     expect(usageOf(await lastRecorded(gateway))).toEqual(chatCall.usage);
   });
 
+  it.each(['{"completion_tokens":7,"total_tokens":18}', '{"prompt_tokens":-1}', '"?"', '{"cost":0.1}'])(
+    'hides it too where it is %s',
+    async (usage) => {
+      for (const { path, request } of [
+        chatCall,
+        { path: '/v1/completions', request: { model: 'test-model', prompt: 'Hi' } },
+      ]) {
+        const chunks = chatStream.map((event) =>
+          event === chatUsageChunk ? event.replace(/"usage": ?\{.*\}/, `"usage":${usage}}`) : event,
+        );
+        gateway.upstream.next(sse([chunks.join('')]));
+        const response = await gateway.call(path, { body: { ...request, stream: true } });
+        expect(await response.text()).toBe(chatStream.join('').replace(chatUsageChunk, ''));
+      }
+    },
+  );
+
   it('shows usage that came with content, whichever side asked for it', async () => {
     const together = chatStream[2].replace('"usage":null', '"usage":{"prompt_tokens":11,"completion_tokens":7}');
     const text = [chatStream[0], chatStream[1], together, chatStream[4]].join('');
