@@ -3,7 +3,7 @@ import { holdsCredential } from '../providers/guard-answer.ts';
 import { isTidy } from '../providers/tidy-message.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { makeSkimmer, type EventSkimmer } from '../shared/json/event-template.ts';
-import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
 import { endEvent, readEventFields, withoutHidden, withoutLines, type EventSplitter } from '../shared/json/sse.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { OutEvent } from '../wires/turn.ts';
