@@ -9,7 +9,7 @@ import type { Clock } from '../shared/time/clock.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { Wire } from '../wires/wire.ts';
-import type { AnswerMeter } from '../wires/meter.ts';
+import type { AnswerMeter, EventMeaning } from '../wires/meter.ts';
 import type { Call, HeldMemory } from './call.ts';
 import type { Tally } from './tally.ts';
 import { lossHeaders } from './translation/caller-paths.ts';
@@ -113,6 +113,13 @@ export function asSuccess(answer: UpstreamAnswer, emptyAnswer: JsonObject | unde
   return { ...answer, status: 200, headers, read: async () => body.pop() ?? answer.read() };
 }
 
+/** Media types of texts that are neither JSON nor events. */
+const textType = /^(?:text\/|application\/x-(?:jsonl|subrip)\b)/i;
+
+/** Whether an answer of bytes has a type that its operation does not have, such as a text in the place of sound. */
+export const isForeignType = ({ download, meter, facts }: Delivery, mediaType: string): boolean =>
+  !download && (meter.hasBytes !== true || (facts.mayBeText !== true && textType.test(mediaType)));
+
 /** Explains why an upstream's answer cannot be delivered. */
 export function unusable(status: number, encoding: string, mediaType: string): string {
   if (status >= 600) return `The upstream answered ${status}, which is not an HTTP status.`;
@@ -121,6 +128,23 @@ export function unusable(status: number, encoding: string, mediaType: string): s
   if (status !== 200) return `The upstream answered ${status} where 200 was expected.`;
   if (/^text\/event-stream\b/i.test(mediaType)) return 'The upstream answered with a stream that was not requested.';
   return `The upstream answered with ${mediaType === '' ? 'no media type' : 'a media type that this operation does not have'}.`;
+}
+
+/** One event of an upstream, decoded. */
+export interface ReadEvent {
+  readonly bytes: Buffer;
+  readonly meaning: EventMeaning;
+  readonly name: string | null;
+  /** The text of its data; empty if it has none. */
+  readonly text: string;
+  /** Its data, parsed; undefined for a marker, or if it has none. */
+  readonly data: Json | undefined;
+  /** True if the lines other than `data` may go out unchanged. */
+  readonly isPlain: boolean;
+  /** True for a marker that this format does not define: clients may mistake it for the end of the stream. */
+  readonly isStray: boolean;
+  /** For a failure: how many events the client has received before it. Absent: none. */
+  readonly sequence?: number;
 }
 
 /** One event on its way to the caller, in the caller's wire format. */

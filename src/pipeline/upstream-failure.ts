@@ -1,7 +1,7 @@
-import { classifyUpstreamError, figuresOf, paramOf } from '../errors/classify-upstream-error.ts';
+import { classifyUpstreamError, figuresOf, paramOf, statusOfUpstreamError } from '../errors/classify-upstream-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { anthropicTypeOf, GatewayError, openaiTypeOf, UpstreamError, withHeaders } from '../errors/gateway-error.ts';
-import { isUpstreamCode, statusOfUpstreamCode } from '../errors/upstream-codes.ts';
+import { isUpstreamCode } from '../errors/upstream-codes.ts';
 import { CredentialLeak, guardHeaders } from '../providers/guard-answer.ts';
 import { addAnswerer } from '../providers/headers.ts';
 import { messageOf, readUpstreamError, type ErrorSource } from '../providers/read-error.ts';
@@ -173,9 +173,9 @@ interface FailedEvent {
 
 /** Code, status and tidied message of the failure that an event reports. */
 function failureIn(delivery: Delivery, { meaning, data }: FailedEvent) {
-  const { spec } = delivery.call;
   const code = classifyUpstreamError(data, null);
-  const status = statusOfUpstreamCode(code, (each) => spec === 'a' || anthropicTypeOf(each) !== anthropicTypeOf(500));
+  const isPreferred = (each: number): boolean => delivery.call.spec === 'a' || anthropicTypeOf(each) !== 'api_error';
+  const status = statusOfUpstreamError(data, code, isPreferred);
   const reported = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
   return { code, status, message: shownMessage(reported, delivery.answer.secrets()) };
 }

@@ -29,6 +29,8 @@ export interface RequestFacts {
    * @param written output tokens, as reported or counted in the text of the answer
    */
   readonly measure?: (written: number) => Measure;
+  /** Whether the answer may be plain text or subtitles. Absent: it may not. */
+  readonly mayBeText?: boolean;
   /** The parsed body, or the part of a form that prompts have. Not an accessor: V8 keeps each one's body until a full collection. */
   readonly body: () => JsonObject;
   /** What was cut out of the body. Absent: nothing. */

@@ -266,6 +266,17 @@ describe('speech', () => {
     expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'failed', charge: 0n });
   });
 
+  it.each(['text/plain', 'text/plain; charset=utf-8', 'text/vtt', 'application/x-jsonl'])(
+    'is no text: an answer of %s is refused, and free',
+    async (type) => {
+      const text = 'service unavailable';
+      gateway.upstream.next([head(200, { 'content-type': type, 'content-length': String(text.length) }), bytes(text)]);
+      const response = await say({});
+      expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('Nothing was charged')]);
+      expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'failed', charge: 0n });
+    },
+  );
+
   it('is spoken in a voice of the caller, by the provider’s name for it', async () => {
     const consent = await made('/v1/audio/voice_consents', [named, language, recording], 'cons_theirs');
     expect(consent).toMatch(/^cons_\w{24}$/);

@@ -73,7 +73,7 @@ describe('a stream on its way to a client', () => {
     onTestFinished(() => void process.off('unhandledRejection', note));
     const reply = makeRecordingReply();
     const full = new Error('the disk is full');
-    const left = [lastEvent];
+    const left = [event, lastEvent];
     const delivery = makeDelivery({
       call: makeCall({ reply }),
       tally: makeTally({ close: () => Promise.reject(full) }),

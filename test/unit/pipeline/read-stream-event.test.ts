@@ -233,11 +233,28 @@ describe('a failure inside of a stream', () => {
   it.each([
     ': comment\n\n',
     'event: ping\n\n',
+    'event: chat.completion.chunk\ndata: {"choices":[]}\n\n',
     'data:\n\n',
     'data: [DONE]\n\n',
     'data: {"choices":[{"delta":{"content":"/home/me"}}]}\n\n',
     'data: {"choices": [{"delta":{"content":"\\u0065\\"error\\""},"finish_reason":"error","error":null}], "error" : null}\n\n',
   ])('is not seen where there is none: %j', (event) => {
     expect(outFor('chat-completions', event)).toBe(event);
+  });
+});
+
+describe('the name of an event', () => {
+  it.each(['db01.prod.internal', 'ip-10-0-0-7', upstreamKey.replace('sk-', 'sk_')])(
+    'does not go out where it is private: %s',
+    (name) => {
+      const text = '{"choices":[{"delta":{"content":"x"}}]}';
+      expect(outFor('chat-completions', `event: ${name}\ndata: ${text}\n\n`)).toBe(`data: ${text}\n\n`);
+      expect(outFor('chat-completions', `event: ${name}\n\n`)).toBe('\n');
+    },
+  );
+
+  it('goes out with its own bytes where it is one of the format', () => {
+    const text = 'event: response.output_text.delta\ndata: {"type":"response.output_text.delta","delta":"x"}\n\n';
+    expect(outFor('responses', text)).toBe(text);
   });
 });

@@ -58,7 +58,7 @@ describe('an event of a chat stream', () => {
       { output: 'a', usage: read, isInterim: true },
     ],
     ['usage after the words', chunk({ choices: [choice({ content: '' })], usage }), { usage: read }],
-    ['bad usage alone', chunk({ choices: [], usage: { prompt_tokens: -3 } }), { isUnbelieved: true }],
+    ['bad usage alone', chunk({ choices: [], usage: { prompt_tokens: -3 } }), { isUnbelieved: true, onlyUsage: true }],
     ['no choices', chunk({ choices: [], prompt_filter_results: [] }), {}],
     ['an error', '{"error":{"message":"Overloaded"}}', { end: 'failed', message: 'Overloaded', isNative: true }],
     ['an error that is a word', '{"error":"Overloaded"}', { end: 'failed', message: 'Overloaded', isNative: true }],
