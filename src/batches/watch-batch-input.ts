@@ -46,6 +46,7 @@ interface WatchParts {
 function makeSums() {
   const models = new Map<string, InputOfModel>();
   const others = new Set<string>();
+  const answering = new Set<string>();
   const urls = new Set<string>();
   let lines = 0;
   let isWhole = true;
@@ -54,7 +55,7 @@ function makeSums() {
   const refuse = (message: string): void => void (refused ??= { line: lines, message });
   const count = (line: Buffer): void => {
     const { facts, url, refusal } = readLine(line);
-    const { model, referenced } = facts;
+    const { model, referenced, alternatives = [] } = facts;
     if (refusal !== null) refuse(refusal);
     if (model === null || [model, ...referenced].some(({ length }) => length > longestName)) return refuse(unreadable);
     // Which operation a line is for decides what it may cost.
@@ -62,6 +63,7 @@ function makeSums() {
     if (url !== null && urls.size < mostUrls) urls.add(url);
     const sums = models.get(model);
     for (const other of referenced) if (others.size <= mostModels) others.add(other);
+    for (const other of alternatives) if (others.has(other)) answering.add(other);
     if ((sums === undefined && models.size >= mostModels) || others.size > mostModels) isWhole = false;
     else models.set(model, added(sums ?? none, facts));
   };
@@ -75,6 +77,7 @@ function makeSums() {
       lines,
       models: new Map(models),
       referenced: [...others],
+      alternatives: [...answering],
       urls: [...urls],
       refused,
       isWhole,
@@ -252,9 +255,10 @@ function addedContents(
   line: Contents,
   { input, output, answers }: RequestFacts['bound'],
 ): ContentsOfLines {
-  const hasTools = line.uses > 0 || line.usesAreOpen;
+  const hasTools = line.uses > 0 || line.usesAreOpen || line.helpers !== undefined;
   const limited = output === null ? 0 : answers;
   const draws = new Set([...(sums.draws ?? []), ...(line.draws ?? [])]);
+  const helpers = new Set([...(sums.helpers ?? []), ...(line.helpers ?? [])]);
   return {
     media: sums.media + line.media,
     documentMedia: sums.documentMedia + line.documentMedia,
@@ -266,6 +270,7 @@ function addedContents(
     toolBytes: sums.toolBytes + (hasTools ? input : 0),
     toolRequests: sums.toolRequests + (hasTools ? 1 : 0),
     ...(draws.size > 0 && { draws: [...draws] }),
+    ...(helpers.size > 0 && { helpers: [...helpers] }),
     budget: sums.budget + line.budget * limited,
     exceeding: sums.exceeding + (line.mayExceed ? limited : 0),
   };
