@@ -188,19 +188,33 @@ export interface Aside {
   readonly flags: readonly string[];
 }
 
-/** Sorts side usage. A model that is not in the catalogue is charged at the price of the call's own model, and the call is flagged. */
+/** Rows that one answer may write for other models. What it reports beyond them is added to the last of the model, or to its own. */
+const mostOthers = 50;
+
+/**
+ * Sorts side usage, summed for each model. Runs of a model with tiers are rated one by one, because together they may reach a dearer
+ * tier. A model that is not in the catalogue is charged at the price of the call's own model, and the call is flagged.
+ */
 export function asideOf(sides: readonly SideUsage[], routeOf: (model: string) => Route | null): Aside {
   let own: Usage = {};
-  const others: SideWork[] = [];
-  const flags: string[] = [];
+  const flags = new Set<string>();
+  const routes = new Map<string, Route | null>();
+  const others = new Map<string, SideWork>();
   for (const { model, usage, flag } of sides) {
-    const route = model === null ? null : routeOf(model);
-    if (route !== null) others.push({ route, usage: { ...usage, requests: 0 } });
-    else own = addUsage(own, usage);
-    if (model !== null && route === null) flags.push(unpricedModel);
-    if (flag !== undefined) flags.push(flag);
+    if (model !== null && !routes.has(model) && routes.size < mostOthers) routes.set(model, routeOf(model));
+    const route = model === null ? null : (routes.get(model) ?? null);
+    if (flag !== undefined) flags.add(flag);
+    if (route === null) {
+      own = addUsage(own, usage);
+      if (model !== null) flags.add(unpricedModel);
+      continue;
+    }
+    const name = route.requestedModel;
+    const isApart = others.has(name) && others.size < mostOthers && route.price.tiers !== undefined;
+    const key = isApart ? `${name} ${others.size}` : name;
+    others.set(key, { route, usage: { ...addUsage(others.get(key)?.usage ?? {}, usage), requests: 0 } });
   }
-  return { own, others, flags };
+  return { own, others: [...others.values()], flags: [...flags] };
 }
 
 /** Flags for options that cost more than the price of the model. Callers choose the values, so number and length are limited. */
