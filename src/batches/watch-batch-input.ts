@@ -238,6 +238,9 @@ function readLine(line: Buffer): ReadLine {
   return refused(findSteering(body)?.message ?? null);
 }
 
+/** Hosts may ignore a limit of 0. */
+const hasLimit = (output: number | null): boolean => output !== null && output > 0;
+
 function added(sums: InputOfModel, { bound, contents }: RequestFacts): InputOfModel {
   const { input, output, answers } = bound;
   return {
@@ -245,7 +248,7 @@ function added(sums: InputOfModel, { bound, contents }: RequestFacts): InputOfMo
     bytes: sums.bytes + input,
     answers: sums.answers + answers,
     output: sums.output + (output ?? 0) * answers,
-    open: sums.open + (output === null ? answers : 0),
+    open: sums.open + (hasLimit(output) ? 0 : answers),
     ...(contents && { contents: addedContents(sums.contents ?? noContents, contents, bound) }),
   };
 }
@@ -256,7 +259,7 @@ function addedContents(
   { input, output, answers }: RequestFacts['bound'],
 ): ContentsOfLines {
   const hasTools = line.uses > 0 || line.usesAreOpen || line.helpers !== undefined;
-  const limited = output === null ? 0 : answers;
+  const limited = hasLimit(output) ? answers : 0;
   const draws = new Set([...(sums.draws ?? []), ...(line.draws ?? [])]);
   const helpers = new Set([...(sums.helpers ?? []), ...(line.helpers ?? [])]);
   return {

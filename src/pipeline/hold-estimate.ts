@@ -122,7 +122,8 @@ export function boundOf(
   const beyond = contents === null ? 0 : beyondLimit(contents, model);
   return {
     input: inputOf(input, contents, model),
-    output: least(output === null ? null : output + beyond, model.maxOutputTokens),
+    // Hosts may ignore a limit of 0.
+    output: least(output === null || output === 0 ? null : output + beyond, model.maxOutputTokens),
     answers,
   };
 }
@@ -130,7 +131,7 @@ export function boundOf(
 /** Output tokens within that which are for reasoning beyond the limit that the request names. */
 function reasoningBeyond(facts: Pick<RequestFacts, 'bound' | 'contents'>, model: Limits): number {
   const { bound, contents } = facts;
-  if (contents == null || bound.output === null) return 0;
+  if (contents == null || bound.output === null || bound.output === 0) return 0;
   const { output } = boundOf(facts, model);
   return Math.max(0, (output ?? 0) - bound.output - contents.budget) * bound.answers;
 }
