@@ -101,10 +101,11 @@ const createMessageBatch =
     const startedAt = deps.clock.now();
     const router = live.at(startedAt);
     const { names, routes, referenced, ...place } = await routeBatch(call, all, router);
-    const most = await mapInTurns(all, (facts) => {
+    const mostOf = (facts: (typeof all)[number]) => {
       const route = routes.get(facts.model);
       return route === undefined ? [] : [{ route, ...mostOfCall(facts, route, { wire, at: startedAt, router }) }];
-    });
+    };
+    const most = await mapInTurns(all, mostOf, ({ alternatives = [] }) => 1 + alternatives.length);
     const parts = most.flat();
     const terms = termsOf(call, { parts, referenced, ...place, at: startedAt }, router);
     const written = await withModels(call, names);

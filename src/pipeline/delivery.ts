@@ -1,8 +1,9 @@
 import type { Outcome } from '../metering/hold.ts';
 import { addAnswerer, pickAnswerHeaders, pickDownloadHeaders, pickRateLimits } from '../providers/headers.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
+import { anyModel } from '../routing/callable-models.ts';
 import type { Route } from '../routing/route.ts';
-import { type Json, type JsonObject, parseJson } from '../shared/json/json.ts';
+import { stringOf, type Json, type JsonObject, parseJson } from '../shared/json/json.ts';
 import { readEventFields, splitEvents } from '../shared/json/sse.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -11,6 +12,7 @@ import type { Loss } from '../wires/translation/parts.ts';
 import type { Wire } from '../wires/wire.ts';
 import type { AnswerMeter, EventMeaning } from '../wires/meter.ts';
 import type { Call, HeldMemory } from './call.ts';
+import { undated } from './counted-usage.ts';
 import type { Tally } from './tally.ts';
 import { lossHeaders } from './translation/caller-paths.ts';
 import type { AnswerTranslation } from './translation/translation.ts';
@@ -209,3 +211,32 @@ export const eventsIn = (bytes: Buffer): readonly AnswerEvent[] =>
       last: false,
       hidden: false,
     }));
+
+/** A call that models other than its own may answer. */
+interface AnsweredCall {
+  readonly facts: Pick<RequestFacts, 'referenced'>;
+  readonly route: Pick<Route, 'upstreamModel' | 'requestedModel'>;
+  readonly tally: { readonly answeredBy: (model: string | null) => void };
+}
+
+/** The models that may answer a request, by any of their names. */
+interface Answerers {
+  /** Those that it calls. */
+  readonly own: readonly string[];
+  /** Others that it names. */
+  readonly referenced: readonly string[];
+}
+
+/** Whether an answer names a model that is not the request's own but another one that the request allows. */
+export function isOtherAnswerer(name: string, { own, referenced }: Answerers): boolean {
+  const isSame = (other: string): boolean => undated(other) === undated(name);
+  return !own.some(isSame) && (referenced.includes(anyModel) || referenced.some(isSame));
+}
+
+/** Notes the model that an answer names, if it is not the call's own but another one that the call allows. */
+export function noteAnswerer(named: Json | undefined, { facts: { referenced }, route, tally }: AnsweredCall): void {
+  const name = stringOf(named);
+  if (name === null) return;
+  const own = [route.upstreamModel, route.requestedModel];
+  tally.answeredBy(isOtherAnswerer(name, { own, referenced }) ? name : null);
+}

@@ -8,8 +8,7 @@ import { endEvent, readEventFields, withoutHidden, withoutLines, type EventSplit
 import type { Secrets } from '../shared/secret.ts';
 import type { OutEvent } from '../wires/turn.ts';
 import type { EventMeaning } from '../wires/meter.ts';
-import { type AnswerEvent, type Delivery, eventsIn, type ReadEvent } from './delivery.ts';
-import { noteAnswerer } from './counted-usage.ts';
+import { type AnswerEvent, type Delivery, eventsIn, noteAnswerer, type ReadEvent } from './delivery.ts';
 import { failureToSend, refusalIn, type SentEvent } from './upstream-failure.ts';
 
 /** A failure that an event reports to the client: after it only usage counts. */
