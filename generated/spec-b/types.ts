@@ -1272,7 +1272,7 @@ export interface components {
         CreateMessageRequest: {
             /** @description Name of the model. */
             model: components["schemas"]["ModelId"];
-            /** @description The conversation so far, oldest first. */
+            /** @description The conversation so far, oldest first. It must not be empty. */
             messages: components["schemas"]["InputMessage"][];
             /** @description Caches the longest prefix that can be cached, without cache markers on single blocks. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
@@ -1336,7 +1336,7 @@ export interface components {
             output_format?: components["schemas"]["JsonOutputFormat"] | null;
             /** @description Whether the upstream should answer faster at a higher price. */
             speed?: string | null;
-            /** @description Continues messages that the upstream stores (beta). */
+            /** @description A thread of messages (beta). The gateway keeps none: a new thread is answered, and a request to continue one is refused with `thread_not_found`, upon which SDKs send the whole conversation. */
             thread?: components["schemas"]["MessageThread"] | null;
         };
         /** @description A text to continue. */
@@ -1928,7 +1928,7 @@ export interface components {
         };
         /** @description One event of a streamed message; the `event:` line repeats its `type`. Skip types that are not listed. */
         MessageStreamEvent: components["schemas"]["MessageStartEvent"] | components["schemas"]["ContentBlockStartEvent"] | components["schemas"]["ContentBlockDeltaEvent"] | components["schemas"]["ContentBlockStopEvent"] | components["schemas"]["MessageDeltaEvent"] | components["schemas"]["MessageStopEvent"] | components["schemas"]["Ping"] | components["schemas"]["ErrorEvent"];
-        /** @description Messages that the upstream stores: a new thread, or that of an earlier answer (beta). */
+        /** @description A thread of messages: a new one, or that of an earlier answer (beta). */
         MessageThread: {
             /** @description Whether the thread begins here. */
             type: string;
