@@ -4395,7 +4395,7 @@ export interface components {
         /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
         OnLoss: "error" | "warn";
         /** @description The `next_page` of the previous page. Not together with `after_id` or `before_id`. */
-        Page: string;
+        Page: string | null;
         /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
         ProductSku: string;
         /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
