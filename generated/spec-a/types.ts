@@ -54,7 +54,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1446,7 +1446,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1521,7 +1521,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1594,7 +1594,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1666,7 +1666,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1757,7 +1757,7 @@ export interface paths {
                  */
                 "include[]"?: components["parameters"]["Include"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -9260,7 +9260,7 @@ export interface components {
          */
         BatchId: string;
         /**
-         * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+         * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
          * @example true
          */
         Beta: string;
@@ -9868,7 +9868,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -9947,7 +9947,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -12887,7 +12887,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13004,7 +13004,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13158,7 +13158,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13318,7 +13318,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13404,7 +13404,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13546,7 +13546,7 @@ export interface operations {
                  */
                 "include[]"?: components["parameters"]["Include"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
