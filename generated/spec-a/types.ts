@@ -3555,7 +3555,18 @@ export interface components {
             value: string;
             /** @description Unix time in seconds after which it no longer opens sessions. */
             expires_at: number;
-            session: components["schemas"]["SessionSettings"];
+            /** @description The settings that the secret gives to each session that it opens. */
+            session: {
+                /** @description Id of these settings. Each session has its own. */
+                id: string;
+                object: string;
+                /** @description Kind of session. */
+                type: string;
+                /** @description Model of the sessions. */
+                model?: string;
+            } & {
+                [key: string]: unknown;
+            };
         };
         ClientSecretRequest: {
             expires_after?: components["schemas"]["ExpiresAfter"];
