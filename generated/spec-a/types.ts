@@ -54,7 +54,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1446,7 +1446,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1521,7 +1521,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1594,7 +1594,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1666,7 +1666,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1757,7 +1757,7 @@ export interface paths {
                  */
                 "include[]"?: components["parameters"]["Include"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -3557,7 +3557,18 @@ export interface components {
             value: string;
             /** @description Unix time in seconds after which it no longer opens sessions. */
             expires_at: number;
-            session: components["schemas"]["SessionSettings"];
+            /** @description The settings that the secret gives to each session that it opens. */
+            session: {
+                /** @description Id of these settings. Each session has its own. */
+                id: string;
+                object: string;
+                /** @description Kind of session. */
+                type: string;
+                /** @description Model of the sessions. */
+                model?: string;
+            } & {
+                [key: string]: unknown;
+            };
         };
         ClientSecretRequest: {
             expires_after?: components["schemas"]["ExpiresAfter"];
@@ -9262,7 +9273,7 @@ export interface components {
          */
         BatchId: string;
         /**
-         * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+         * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
          * @example true
          */
         Beta: string;
@@ -9870,7 +9881,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -9949,7 +9960,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -12889,7 +12900,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13006,7 +13017,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13160,7 +13171,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13320,7 +13331,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13406,7 +13417,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13548,7 +13559,7 @@ export interface operations {
                  */
                 "include[]"?: components["parameters"]["Include"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];

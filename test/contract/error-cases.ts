@@ -195,6 +195,11 @@ export const errorCases: Readonly<Record<ErrorCode, ErrorCase>> = {
     b: meet({ line: 'GET /v1/messages/batches/msgbatch_absent' }),
     console: meet({ ...workspaces, line: 'GET /console/api/keys/key_absent' }),
   },
+  thread_not_found: {
+    a: 'It has no threads of messages.',
+    b: meet({ ...message, body: { ...messageBody, thread: { type: 'continue', previous_message_id: 'msg_1' } } }),
+    console: noModels,
+  },
   unknown_url: {
     a: meet({ line: 'POST /v1/v1/responses' }),
     b: meet({ line: 'GET /anthropic/v1/absent' }),

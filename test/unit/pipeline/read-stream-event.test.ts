@@ -19,6 +19,15 @@ function outFor(wire: WireId, event: string): string {
 
 const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
 
+/** How a provider says that it stopped the model. */
+const stopped = { code: 'misalignment_policy_violation', message: 'Stopped' };
+const misalignment = {
+  error_type: 'potentially_unintended_data_transfer',
+  detailed_explanation: 'The model was about to send a file.',
+  review_target: 'item_1',
+  steer: { message: 'Ask first.' },
+};
+
 describe('a failure inside of a stream', () => {
   it.each<[WireId, string]>([
     [
@@ -82,6 +91,8 @@ describe('a failure inside of a stream', () => {
         },
       }),
     ],
+    ['responses', data({ type: 'response.failed', response: { error: { ...stopped, misalignment } } })],
+    ['responses', data({ type: 'response.failed', response: { error: { ...stopped, misalignment: null } } })],
   ])('goes out with its own bytes where it says nothing of the inside: %s %s', (wire, event) => {
     expect(outFor(wire, event)).toBe(event);
   });
@@ -145,6 +156,19 @@ describe('a failure inside of a stream', () => {
     ],
     ['chat-completions', data({ error: [{ stack: 'CANARY' }] }), 'The upstream reported a failure without a message.'],
     ['responses', data({ type: 'response.failed', response: { error: { message: 'Boom', trace: 'CANARY' } } }), 'Boom'],
+    ...[
+      { trace: 'CANARY' },
+      { review_target: '/srv/CANARY' },
+      { steer: { message: '/srv/CANARY' } },
+      { steer: ['CANARY'] },
+    ].map((more): [WireId, string, string] => [
+      'responses',
+      data({
+        type: 'response.failed',
+        response: { error: { ...stopped, misalignment: { ...misalignment, ...more } } },
+      }),
+      'Stopped',
+    ]),
     ['messages', data({ type: 'error', error: { type: 'x', message: 'Boom at 10.0.0.7:80' } }), 'Boom at [redacted]'],
     ['messages', data({ type: 'error', error: { type: 'x', message: 'Boom' }, internal: 'CANARY' }), 'Boom'],
     ['chat-completions', data({ error: { message: 'Boom', status: 'CANARY at work' } }), 'Boom'],

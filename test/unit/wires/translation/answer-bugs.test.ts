@@ -152,8 +152,13 @@ describe('a translated answer', () => {
       input_tokens: 50,
       cache_read_input_tokens: 900,
       cache_creation_input_tokens: 50,
+      cache_creation: null,
       output_tokens: 10,
       output_tokens_details: { thinking_tokens: 4 },
+      server_tool_use: null,
+      service_tier: null,
+      inference_geo: null,
+      speed: null,
     });
     expect(whole('messages', chat, there)['usage']).toEqual(usage);
   });
