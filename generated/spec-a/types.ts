@@ -12292,6 +12292,8 @@ export interface operations {
                      *       "value": "ek_dg1.4f1a9c20.c2VhbGVk",
                      *       "expires_at": 1795219800,
                      *       "session": {
+                     *         "id": "sess_01kb4r6yq2n8vxa3",
+                     *         "object": "realtime.session",
                      *         "type": "realtime",
                      *         "model": "gpt-realtime-2",
                      *         "audio": {
