@@ -248,10 +248,12 @@ function findStored(body: JsonObject, family: string | null): string | null {
   const why = 'which is not available in batches';
   const voice = voiceById(body);
   if (voice !== null) return `${voice} names a voice by its id, ${why}. Name a voice of the provider.`;
-  const preceding = (['previous_response_id', 'conversation'] as const).find((name) => (body[name] ?? null) !== null);
-  if (preceding !== undefined) return `${preceding} continues what is stored, ${why}. Send all items in input.`;
-  const item = arrayOf(body['input']).findIndex((each) => isObject(each) && 'id' in each && isReference(each));
-  if (item >= 0) return `input[${item}] names an item by its id, ${why}. Send the item itself.`;
+  if (family === null || family === 'responses') {
+    const preceding = (['previous_response_id', 'conversation'] as const).find((name) => (body[name] ?? '') !== '');
+    if (preceding !== undefined) return `${preceding} continues what is stored, ${why}. Send all items in input.`;
+    const item = arrayOf(body['input']).findIndex((each) => isObject(each) && 'id' in each && isReference(each));
+    if (item >= 0) return `input[${item}] names an item by its id, ${why}. Send the item itself.`;
+  }
   const file = pathOfFile(body, (id) => mustBeOwnFile(id, family));
   return file && `${echo(file)} names a file by its id, ${why}. Send what is in the file.`;
 }

@@ -24,7 +24,7 @@ export const marks: readonly Replacement[] = [
 const bareFrame = '[ \\t]+at (?:async |new )?[\\w$.<>[\\]]{1,128}[ \\t]*';
 
 const placeOfFrame =
-  '(?:(?:[/\\\\.]|<anonymous>|node:)[^\\s:()]*:\\d+(?::\\d+)?\\)?|\\((?:Native Method|Unknown Source|<anonymous>|native)\\)|Promise\\.\\w+ \\(index \\d+\\)|:line \\d+|\\.[\\w$<>`]+\\([^)\\n]*\\))';
+  '(?:(?:[/\\\\.]|<anonymous>|node:)[^\\s:()]*:\\d+(?::\\d+)?\\)?|\\((?:Native Method|Unknown Source|<anonymous>|native)\\)|Promise\\.\\w+ \\(index \\d+\\)|:line \\d+)';
 
 /** Frames of the stacks of JavaScript, Java, C#, Elixir, Python, Go, Rust, Ruby and PHP. */
 const stacks: readonly Replacement[] = [
@@ -35,10 +35,11 @@ const stacks: readonly Replacement[] = [
     ),
     '',
   ],
+  [/^[ \t]*at [^\n]{0,400}?\.[\w$<>`]+\([^)\n]*\)[ \t]*(?:\\n|\n|$)/gm, ''],
   [/^[ \t]*--- End of (?:inner exception )?stack trace[^\n]*\n?/gm, ''],
-  [/^[ \t]*\([a-z]\w* \d[\w.+-]*\) (?:[^\s:]{1,200}\.(?:exs?|erl):\d+: [^\n]*|\S{1,200}\/\d+[ \t]*$)\n?/gm, ''],
+  [/^[ \t]*\([a-z]\w* \d+\.\d[\w.+-]*\) (?:[^\s:]{1,200}\.(?:exs?|erl):\d+: [^\n]*|\S{1,200}\.\S{1,200}\/\d+[ \t]*$)\n?/gm, ''],
   [/^[ \t]*[^\s:]{1,200}\.(?:exs?|erl):\d+: \S{1,200}\/\d+[ \t]*(?:\n|$)/gm, ''],
-  [/(?:^[ \t]*|[ \t])thrown in [^\n]{1,300}? on line \d+\n?/gm, ''],
+  [/(?:^[ \t]*|[ \t])thrown in (?=\S{0,300}[/\\])[^\n]{1,300}? on line \d+\n?/gm, ''],
   [/[ \t\n]at (?:[\w$.<>[\]]+ ){0,4}\(?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^\s)]+:\d+\)?/g, ''],
   [/Traceback \(most recent call last\):[ \t]*\n(?:[ \t][^\n]*\n?)*/g, ''],
   [/Traceback \(most recent call last\):[^\n]*/g, ''],

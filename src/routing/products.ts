@@ -1,4 +1,4 @@
-import { allows, assertInPlan, effectivePrice, type Catalog, type Model, type Product } from '../catalog/catalog.ts';
+import { allows, effectivePrice, type Catalog, type Model, type Product } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { ScopeRules } from '../identity/authenticate.ts';
 import type { Caller } from '../identity/caller.ts';
@@ -11,7 +11,7 @@ export interface SentProduct {
 }
 
 /**
- * Returns a named Product if it exists, and key and plan may be billed to it.
+ * Returns a named Product if it exists, and the key may be billed to it.
  *
  * @throws {GatewayError} 404 `product_not_found`; 403 `out_of_scope`
  */
@@ -32,9 +32,6 @@ export function namedProduct(
     );
   }
   scope.assertScope(caller, 'products', product.sku);
-  const plan = catalog.plans.get(caller.planId ?? '');
-  // What is charged is refused for a plan that the catalogue does not have when it is admitted.
-  if (plan) assertInPlan(plan, product.sku);
   return product;
 }
 

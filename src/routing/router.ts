@@ -1,4 +1,5 @@
 import {
+  assertInPlan,
   noModel,
   unbilled,
   usualMost,
@@ -160,6 +161,9 @@ function productWithoutModel(
   if (!isBilled && operation.product !== 'required') return unbilled;
   const known = { caller, catalog, now: deps.clock.now() };
   const named = namedProduct(requiredProduct(productSku), known, deps.scope);
+  const plan = catalog.plans.get(caller.planId ?? '');
+  // Admission checks the plan too, but only of what is billed.
+  if (plan) assertInPlan(plan, named.sku);
   return isBilled ? named : unbilled;
 }
 

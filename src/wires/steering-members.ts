@@ -246,7 +246,7 @@ export function dearerOptions(body: JsonObject): readonly DearerOption[] {
 
 /** The models that a value names: the value itself, its entries, its `model`, or else those of all its members. */
 function namesIn(value: Json | undefined, levels = deepest): readonly string[] {
-  if (typeof value === 'string') return [value];
+  if (typeof value === 'string') return value === '' ? [] : [value];
   if (levels === 0 || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return arrayOf(value).flatMap((each) => namesIn(each, levels - 1));
   const members = objectOf(value);

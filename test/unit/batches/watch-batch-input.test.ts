@@ -234,7 +234,8 @@ describe('watching a batch file', () => {
     ['messages[0].content[0].file.file_id', part(ownFile), 'names a file'],
     ['tools[0].container.file_ids[1]', { tools: [{ container: { file_ids: ['cfile_1', ownFile] } }] }, 'names a file'],
   ])('refuses a line that names what is stored, because lines go out as they are: %s', async (path, more, words) => {
-    const { refused } = await watched(`${line('one')}\n${line('one', more)}`);
+    const responses = line('one', more).replace('chat/completions', 'responses');
+    const { refused } = await watched(`${line('one')}\n${responses}`);
     expect(refused?.line).toBe(2);
     expect(refused?.message).toMatch(`${path} ${words}`);
   });
@@ -242,7 +243,9 @@ describe('watching a batch file', () => {
   it('lets a line name a file that a model may have made, as a call may, and no other', async () => {
     const text = line('one', part('cfile_theirs'));
     expect((await watched(text)).refused).toBeNull();
-    expect((await watched(line('one', { previous_response_id: null, conversation: null }))).refused).toBeNull();
+    expect((await watched(line('one', { previous_response_id: '', conversation: null }))).refused).toBeNull();
+    const elsewhere = { conversation: 'of the caller', input: [{ id: 'a', text: 'to embed' }] };
+    expect((await watched(line('one', elsewhere))).refused).toBeNull();
     for (const other of [text.replace('chat/completions', 'images/edits'), text.replace('"url"', '"no_url"')])
       expect((await watched(other)).refused?.message).toContain('names a file by its id');
   });
