@@ -110,7 +110,7 @@ const createMessageBatch =
     const most = await mapInTurns(all, mostOf, ({ alternatives = [] }) => 1 + alternatives.length);
     const parts = most.flat();
     const terms = termsOf(call, { parts, referenced, ...place, at: startedAt }, router);
-    const written = await withModels(call, names);
+    const written = await asWritten(call, names);
     const { bytes, files, providerId } = await resolveFileIds(call, { bytes: written, body: call.body }, findOwned);
     if (providerId !== null && providerId !== place.providerId) throw filesElsewhere();
     const ownMembers = resultsUrl(deps);
@@ -125,12 +125,13 @@ const createMessageBatch =
     }
   };
 
-/** The body with the models' names at the provider, and all else as it was sent. */
-async function withModels(
+/** The body with the models' names at the provider and without new threads, which are not kept; all else is as it was sent. */
+async function asWritten(
   { bytes, body }: Parameters<SpecBHandlers['createMessageBatch']>[0],
   names: ReadonlyMap<string, string>,
 ): Promise<Buffer> {
-  if ([...names].every(([name, there]) => name === there)) return bytes;
+  const isThreaded = body.requests.some(({ params }) => params.thread);
+  if (!isThreaded && [...names].every(([name, there]) => name === there)) return bytes;
   const raw = rawObject(bytes.toString(), body as JsonObject);
   const list = raw.slice(['requests']) ?? '';
   let end = 0;
@@ -138,15 +139,16 @@ async function withModels(
     const request = raw.slice(['requests', index]) ?? '';
     const start = list.indexOf(request, end);
     const name = names.get(params.model) ?? params.model;
-    const edits = name === params.model ? {} : { model: JSON.stringify(name) };
+    const renamed = name === params.model ? {} : { model: JSON.stringify(name) };
+    const edits = params.thread ? { ...renamed, thread: null } : renamed;
     const written = spliceMember(Buffer.from(request), 'params', (sent) => spliceJson(sent, edits));
     const piece = list.slice(end, start) + written.toString();
     end = start + request.length;
     return piece;
   });
-  const renamed = pieces.join('') + list.slice(end);
+  const changed = pieces.join('') + list.slice(end);
   // The value in the bytes has the white space around it.
-  return spliceMember(bytes, 'requests', (value) => Buffer.from(value.toString().replace(list, () => renamed)));
+  return spliceMember(bytes, 'requests', (value) => Buffer.from(value.toString().replace(list, () => changed)));
 }
 
 const filesElsewhere = (): GatewayError =>

@@ -76,8 +76,8 @@ export function readQuery(search: string, { parameters, refusesUnknown }: QueryR
   for (const { name, kind, schema } of parameters) {
     const parts = sent.get(name);
     if (parts === undefined) continue;
-    // SDKs write null without a value.
-    const values = parts.map(({ value }) => value).filter((value) => value !== '');
+    // SDKs of both specs write null without a value.
+    const values = parts.map(({ value }) => value).filter((value) => refusesUnknown || value !== '');
     if (values.length === 0 && (kind === 'list' || takesNull(schema))) continue;
     if (kind === 'list') query.push([name, values]);
     else if (kind === 'members')

@@ -102,7 +102,8 @@ export const modelRequired = (): GatewayError =>
  * @throws {GatewayError} `invalid_value` if no model is named
  */
 export function draftJson(call: Call, body: unknown, defaultModel?: string): JsonUpstreamDraft {
-  const { bytes, cuts, operation } = call;
+  // Not the call: the draft outlives the parsed body, which the call may still hold.
+  const { bytes, cuts, operation, memory } = call;
   const read = readRequestFacts({ length: bytes.length + cuts.saved }, body, operation.wire);
   const model = read.model ?? defaultModel;
   if (model === undefined) throw modelRequired();
@@ -120,7 +121,7 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
   };
   let isCounted = cuts === noCuts;
   const request = (): Buffer => {
-    if (!isCounted) call.memory.take(cuts.saved * wholeFactor);
+    if (!isCounted) memory.take(cuts.saved * wholeFactor);
     isCounted = true;
     return joined(cuts.restore(bytes));
   };

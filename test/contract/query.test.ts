@@ -96,6 +96,10 @@ describe('a single value in a query', () => {
     await expect(read(specA, 'listChatCompletions', search)).rejects.toMatchObject({ param, message });
   });
 
+  it('has no empty entries in the control API, where a script may have left a variable unset', async () => {
+    await expect(read(console, 'listLimits', 'key_id=')).rejects.toMatchObject({ status: 400, param: 'key_id[0]' });
+  });
+
   it('that is unknown is refused where the document says so, and nowhere else', async () => {
     await expect(read(console, 'listKeys', 'x=5')).rejects.toThrow(
       'x is not a parameter of this operation. It has: workspace_id, state, used, expires_before, search, after, limit.',

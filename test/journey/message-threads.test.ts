@@ -86,6 +86,13 @@ describe('a thread of messages', () => {
     expect(gateway.upstream.requests).toEqual([]);
   });
 
+  it('begins in no batch: the provider gets its requests without it', async () => {
+    await send(inBatch(begins), '/v1/messages/batches');
+    const { thread: _, ...params } = begins;
+    expect(JSON.parse(gateway.upstream.requests[0]?.body.toString() ?? '')).toMatchObject(inBatch(params));
+    expect(gateway.upstream.requests[0]?.body.toString()).not.toContain('thread');
+  });
+
   it('is not continued in a batch', async () => {
     const response = await send(inBatch({ ...goesOn, messages: [] }), '/v1/messages/batches');
     const { error } = (await response.json()) as { readonly error: { readonly message: string } };
