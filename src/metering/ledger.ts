@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../shared/audit-event.ts';
 import type { NanoCredits } from '../shared/money.ts';
+import type { Span } from '../shared/time/calendar.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Outcome } from './hold.ts';
 import type {
@@ -122,8 +123,8 @@ export interface Ledger {
    */
   readonly windows: (workspaceId: string, timeZone: string, now: number) => Promise<readonly LimitUse[]>;
   /**
-   * What a workspace has spent in its current month, and these keys in their current day and month and in total. Summed in the
-   * database, without stopping settlement.
+   * What a workspace has spent in a month, and these keys in it, in one of its days and in total. Summed in the database, without
+   * stopping settlement.
    */
   readonly spent: (query: SpentQuery) => Promise<readonly LimitUse[]>;
   /** When each key was last charged. */
@@ -147,9 +148,9 @@ export interface ChargedBefore {
 export interface SpentQuery {
   readonly workspaceId: string;
   readonly keyIds: readonly string[];
-  /** When the day and its month begin, in epoch milliseconds. */
-  readonly day: number;
-  readonly month: number;
+  /** The day, and its month. */
+  readonly day: Span;
+  readonly month: Span;
 }
 
 /** A page, and the cursor of the next one; `next` is null on the last page. */

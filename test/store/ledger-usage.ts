@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallRecord, LimitUse } from '../../src/metering/ledger-records.ts';
 import type { UsageDimension, UsageQuery, UsageRow, Ledger } from '../../src/metering/ledger.ts';
 import { largestCharge } from '../../src/shared/money.ts';
-import { spanOf } from '../../src/shared/time/calendar.ts';
+import { spanOf, type Span } from '../../src/shared/time/calendar.ts';
 import { makeWorkspace } from '../fakes/make-key.ts';
 import { entryOf } from '../unit/metering/set-up-metering.ts';
 import { callOf, collect, lineOf } from '../unit/store/set-up-store.ts';
@@ -164,23 +164,24 @@ export function describeLedgerUsage(newEngine: NewEngine): void {
       expect(await ledger.verify()).toEqual([]);
     });
 
-    it('since a day and a month began is what the calls since then were charged, of the keys that are asked for', async () => {
+    it('in a day and a month is what the calls that began in them were charged, of the keys that are asked for', async () => {
       const { ledger } = await newEngine().start();
       await fill(ledger);
-      const [month, day] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 20)];
+      const at = Date.UTC(2026, 10, 20, 12);
+      const [month, day] = [spanOf('month', 'UTC', at), spanOf('day', 'UTC', at)];
       const keyIds = ['key_1', 'key_3', 'key_none'];
       const found = await ledger.spent({ workspaceId: 'acme', keyIds, day, month });
-      const sinceOf = async (start: number, keyId?: string): Promise<bigint | undefined> =>
-        (await read(ledger, { from: start, ...(keyId !== undefined && { keyId }) }))[0]?.charge;
+      const chargeIn = async ({ start, end }: Span, keyId?: string): Promise<bigint | undefined> =>
+        (await read(ledger, { from: start, to: end, ...(keyId !== undefined && { keyId }) }))[0]?.charge;
       const uses = new Map(found.map((use) => [`${use.subject} ${use.window} ${use.windowStart}`, use.posted]));
-      expect(uses.get(`acme month ${month}`)).toBe(await sinceOf(month));
+      expect(uses.get(`acme month ${month.start}`)).toBe(await chargeIn(month));
       for (const keyId of ['key_1', 'key_3']) {
-        expect(uses.get(`${keyId} month ${month}`)).toBe(await sinceOf(month, keyId));
-        expect(uses.get(`${keyId} day ${day}`)).toBe(await sinceOf(day, keyId));
-        expect(uses.get(`${keyId} total 0`)).toBe(await sinceOf(from, keyId));
+        expect(uses.get(`${keyId} month ${month.start}`)).toBe(await chargeIn(month, keyId));
+        expect(uses.get(`${keyId} day ${day.start}`)).toBe(await chargeIn(day, keyId));
+        expect(uses.get(`${keyId} total 0`)).toBe(await chargeIn({ start: from, end: to }, keyId));
       }
       expect(uses.size).toBe(7);
-      const nothing = [{ subject: 'other', window: 'month', windowStart: month, posted: 0n }];
+      const nothing = [{ subject: 'other', window: 'month', windowStart: month.start, posted: 0n }];
       expect(await ledger.spent({ workspaceId: 'other', keyIds: [], day, month })).toEqual(nothing);
     });
 

@@ -34,7 +34,7 @@ function add(uses: Map<string, LimitUse>, use: LimitUse): void {
   uses.set(name, { ...use, posted: use.posted + (uses.get(name)?.posted ?? 0n) });
 }
 
-/** What a key has spent since its day and its month began. */
+/** What a key has spent in a day and in its month. */
 interface SpentRow {
   readonly subject: string;
   readonly day: bigint;
@@ -116,23 +116,22 @@ export const makeWindowOperations = ({ isOneOf }: EngineFacts) => ({
   /** @see Ledger.spent */
   *spent({ workspaceId, keyIds, day, month }: SpentQuery): Steps<readonly LimitUse[]> {
     const ofWorkspace = yield* one<{ month: bigint }>(
-      'select coalesce(sum(charge), 0) as month from charge_bucket where workspace_id = $1 and bucket_start >= $2',
-      workspaceId,
-      month,
+      `select coalesce(sum(charge), 0) as month from charge_bucket
+        where workspace_id = $1 and bucket_start >= $2 and bucket_start < $3`,
+      ...[workspaceId, month.start, month.end],
     );
     const ofKeys = yield* all<SpentRow>(
-      `select key_id as subject, sum(case when bucket_start >= $3 then charge else 0 end) as day, sum(charge) as month
-        from usage_bucket where ${isOneOf('key_id', '$1')} and bucket_start >= $2 group by key_id`,
-      keyIds,
-      month,
-      day,
+      `select key_id as subject, sum(charge) as month,
+          sum(case when bucket_start >= $4 and bucket_start < $5 then charge else 0 end) as day
+        from usage_bucket where ${isOneOf('key_id', '$1')} and bucket_start >= $2 and bucket_start < $3 group by key_id`,
+      ...[keyIds, month.start, month.end, day.start, day.end],
     );
     const ofAllTime = yield* all<TotalRow>(`select subject, posted ${totals} and ${isOneOf('subject', '$1')}`, keyIds);
     return [
-      { subject: workspaceId, window: 'month', windowStart: month, posted: ofWorkspace?.month ?? 0n },
+      { subject: workspaceId, window: 'month', windowStart: month.start, posted: ofWorkspace?.month ?? 0n },
       ...ofKeys.flatMap(({ subject, ...posted }): readonly LimitUse[] => [
-        { subject, window: 'day', windowStart: day, posted: posted.day },
-        { subject, window: 'month', windowStart: month, posted: posted.month },
+        { subject, window: 'day', windowStart: day.start, posted: posted.day },
+        { subject, window: 'month', windowStart: month.start, posted: posted.month },
       ]),
       ...ofAllTime.map(totalUse),
     ];
