@@ -19,6 +19,7 @@ import type {
   OpeningState,
   ReservationRecord,
   SettledCall,
+  SpentLimit,
   StoreHealth,
 } from './ledger-records.ts';
 
@@ -123,10 +124,10 @@ export interface Ledger {
    */
   readonly windows: (workspaceId: string, timeZone: string, now: number) => Promise<readonly LimitUse[]>;
   /**
-   * What a workspace has spent in a month, and these keys in it, in one of its days and in total. Summed in the database, without
-   * stopping settlement.
+   * What a workspace has spent in a month, and these keys in it, in one of its days and in total, with what batches have set aside.
+   * Summed in the database, without stopping settlement: what a line is charged meanwhile may count twice, never not at all.
    */
-  readonly spent: (query: SpentQuery) => Promise<readonly LimitUse[]>;
+  readonly spent: (query: SpentQuery) => Promise<readonly SpentLimit[]>;
   /** When each key was last charged. */
   readonly keyUses: (workspaceId: string) => Promise<readonly KeyUse[]>;
 

@@ -37,7 +37,7 @@ export interface LimitBalance {
   /** Null: there is no limit, the figures are for information. */
   readonly limit: NanoCredits | null;
   readonly used: NanoCredits;
-  /** Set aside by calls of this instance, and for batches that it made. */
+  /** Set aside by calls of this instance, and for all batches. */
   readonly held: NanoCredits;
   /** Epoch milliseconds; null for `total`. */
   readonly resetsAt: number | null;
@@ -264,29 +264,29 @@ function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'c
         keyId: key.keyId,
         limits: admission.limitsOf({ ...workspace, ...key }, plan, now),
       }));
-      const report = (used: (owner: string, limit: CallerLimit) => NanoCredits): LimitBalances =>
+      const report = (use: (owner: string, limit: CallerLimit) => Pick<LimitBalance, 'used' | 'held'>): LimitBalances =>
         listed.map(({ keyId, limits }) =>
           limits.map((limit) => ({
             subject: limit.subject,
             window: limit.window,
             limit: limit.limit,
-            used: used(limit.subject === 'plan' ? workspaceId : keyId, limit),
-            held: limit.counter.held,
+            ...use(limit.subject === 'plan' ? workspaceId : keyId, limit),
             resetsAt: limit.window === 'total' ? null : limit.counter.end,
           })),
         );
-      if (!ledger.isShared) return report((_, { counter }) => counter.posted);
+      if (!ledger.isShared) return report((_, { counter: { posted: used, held } }) => ({ used, held }));
       const [first] = listed;
       if (first === undefined) return [];
       const keyIds = listed.map(({ keyId }) => keyId);
       // The days and months of a workspace are the same for all of its keys.
       const present = { workspaceId, keyIds, day: spanIn(first.limits, 'day'), month: spanIn(first.limits, 'month') };
-      // Only the ledger knows what other instances have charged.
-      return ledger.spent(present).then((uses) => {
-        const posted = new Map(uses.map((use) => [`${use.subject} ${use.window} ${use.windowStart}`, use.posted]));
-        return report(
-          (owner, { window, counter }) => posted.get(`${owner} ${window} ${counter.start}`) ?? counter.posted,
-        );
+      // Only the ledger knows what other instances have charged, and what batches have left.
+      return ledger.spent(present).then((found) => {
+        const spent = new Map(found.map((use) => [`${use.subject} ${use.window} ${use.windowStart}`, use]));
+        return report((owner, { window, counter }) => {
+          const { posted, reserved } = spent.get(`${owner} ${window} ${counter.start}`) ?? { ...counter, reserved: 0n };
+          return { used: posted, held: counter.held + reserved };
+        });
       });
     },
   };

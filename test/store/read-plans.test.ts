@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { CallQuery } from '../../src/metering/ledger.ts';
-import type { LeaseSubject, LimitUse } from '../../src/metering/ledger-records.ts';
+import type { LeaseSubject, SpentLimit } from '../../src/metering/ledger-records.ts';
 import { alertsByWorkspace, type AlertStore } from '../../src/notify/alert-store.ts';
 import { makeLeaseOperations, makeOwnLeases } from '../../src/store/operations/leases.ts';
 import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/operations/alerts.ts';
@@ -93,11 +93,11 @@ const left = limited.map(([, spent]) => ({ available: 1000n - spent, taken: 0n }
 
 const inMonth = { start: 0, end: month };
 const spentQuery = { workspaceId: 'w1', keyIds: ['k1_3'], day: { start: 0, end: 86_400_000 }, month: inMonth };
-const spent: readonly LimitUse[] = [
-  { subject: 'w1', window: 'month', windowStart: 0, posted: 300n },
-  { subject: 'k1_3', window: 'day', windowStart: 0, posted: 4n },
-  { subject: 'k1_3', window: 'month', windowStart: 0, posted: 10n },
-  { subject: 'k1_3', window: 'total', windowStart: 0, posted: 103n },
+const spent: readonly SpentLimit[] = [
+  { subject: 'w1', window: 'month', windowStart: 0, posted: 300n, reserved: 0n },
+  { subject: 'k1_3', window: 'day', windowStart: 0, posted: 4n, reserved: 0n },
+  { subject: 'k1_3', window: 'month', windowStart: 0, posted: 10n, reserved: 0n },
+  { subject: 'k1_3', window: 'total', windowStart: 0, posted: 103n, reserved: 0n },
 ];
 
 /** How many rows each page of all alerts has. */

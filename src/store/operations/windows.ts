@@ -1,7 +1,8 @@
-import type { LimitUse } from '../../metering/ledger-records.ts';
+import type { LimitUse, LimitWindow, SpentLimit } from '../../metering/ledger-records.ts';
 import type { SpentQuery } from '../../metering/ledger.ts';
-import { oneDay, makeCalendar } from '../../shared/time/calendar.ts';
+import { oneDay, makeCalendar, type Span } from '../../shared/time/calendar.ts';
 import { all, each, one, type EngineFacts, type Steps } from '../shared/repository.ts';
+import { reservedBy } from './reservations.ts';
 
 interface TotalRow {
   readonly subject: string;
@@ -96,7 +97,7 @@ function* windowsOf(
  * also right after a workspace has moved to another zone. Windows that seem to lie in the future count too, because a clock that is
  * wrong now may be corrected.
  */
-export const makeWindowOperations = ({ isOneOf }: EngineFacts) => ({
+export const makeWindowOperations = (engine: EngineFacts) => ({
   /** For every workspace, in its zone: one query for each zone, of a few rows for each key. */
   *allWindows(now: number): Steps<readonly LimitUse[]> {
     const uses = (yield* all<TotalRow>(`select subject, posted ${totals}`)).map(totalUse);
@@ -114,26 +115,42 @@ export const makeWindowOperations = ({ isOneOf }: EngineFacts) => ({
     return [...(yield* all<TotalRow>(sql, id)).map(totalUse), ...found];
   },
   /** @see Ledger.spent */
-  *spent({ workspaceId, keyIds, day, month }: SpentQuery): Steps<readonly LimitUse[]> {
+  *spent({ workspaceId, keyIds, day, month }: SpentQuery): Steps<readonly SpentLimit[]> {
+    const reservedIn = yield* reservedBy(engine, [workspaceId]);
     const ofWorkspace = yield* one<{ month: bigint }>(
       `select coalesce(sum(charge), 0) as month from charge_bucket
         where workspace_id = $1 and bucket_start >= $2 and bucket_start < $3`,
       ...[workspaceId, month.start, month.end],
     );
-    const ofKeys = yield* all<SpentRow>(
+    const rows = yield* all<SpentRow>(
       `select key_id as subject, sum(charge) as month,
           sum(case when bucket_start >= $4 and bucket_start < $5 then charge else 0 end) as day
-        from usage_bucket where ${isOneOf('key_id', '$1')} and bucket_start >= $2 and bucket_start < $3 group by key_id`,
+        from usage_bucket where ${engine.isOneOf('key_id', '$1')} and bucket_start >= $2 and bucket_start < $3 group by key_id`,
       ...[keyIds, month.start, month.end, day.start, day.end],
     );
-    const ofAllTime = yield* all<TotalRow>(`select subject, posted ${totals} and ${isOneOf('subject', '$1')}`, keyIds);
+    const totalRows = yield* all<TotalRow>(
+      `select subject, posted ${totals} and ${engine.isOneOf('subject', '$1')}`,
+      keyIds,
+    );
+    const ofKeys = new Map(rows.map((row) => [row.subject, row]));
+    const ofAllTime = new Map(totalRows.map(({ subject, posted }) => [subject, posted]));
+    const limitOf = (subject: string, window: LimitWindow, span: Span | null, posted = 0n): SpentLimit => {
+      const { start, end } = span ?? { start: 0, end: null };
+      return {
+        subject,
+        window,
+        windowStart: start,
+        posted,
+        reserved: reservedIn({ workspaceId, subject, start, end }),
+      };
+    };
     return [
-      { subject: workspaceId, window: 'month', windowStart: month.start, posted: ofWorkspace?.month ?? 0n },
-      ...ofKeys.flatMap(({ subject, ...posted }): readonly LimitUse[] => [
-        { subject, window: 'day', windowStart: day.start, posted: posted.day },
-        { subject, window: 'month', windowStart: month.start, posted: posted.month },
+      limitOf(workspaceId, 'month', month, ofWorkspace?.month),
+      ...keyIds.flatMap((id) => [
+        limitOf(id, 'day', day, ofKeys.get(id)?.day),
+        limitOf(id, 'month', month, ofKeys.get(id)?.month),
+        limitOf(id, 'total', null, ofAllTime.get(id)),
       ]),
-      ...ofAllTime.map(totalUse),
     ];
   },
 });
