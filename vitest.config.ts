@@ -22,7 +22,7 @@ export default defineConfig({
     isolate: true,
     // Three at least, also where there are two processors: tests wait for sockets, disks and processes for much of their time.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    // These end what hangs. No test measures time: on a busy machine any call may take seconds.
+    // These end what hangs. No test has to be done in a given time: on a busy machine any call may take seconds.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },

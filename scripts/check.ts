@@ -41,8 +41,8 @@ async function perform([name, command]: Check, shown = false): Promise<void> {
   if (!passed) failed.push(name);
 }
 
-const facts = process.argv.slice(2);
-const isAsked = ([name]: Check): boolean => facts.length === 0 || facts.includes(name);
+const names = process.argv.slice(2);
+const isAsked = ([name]: Check): boolean => names.length === 0 || names.includes(name);
 const queue = checks.filter(isAsked);
 const takeTurns = async (): Promise<void> => {
   for (let check = queue.shift(); check !== undefined; check = queue.shift()) await perform(check);

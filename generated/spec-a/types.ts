@@ -54,7 +54,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1446,7 +1446,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1521,7 +1521,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1594,7 +1594,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1666,7 +1666,7 @@ export interface paths {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1757,7 +1757,7 @@ export interface paths {
                  */
                 "include[]"?: components["parameters"]["Include"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -3557,7 +3557,18 @@ export interface components {
             value: string;
             /** @description Unix time in seconds after which it no longer opens sessions. */
             expires_at: number;
-            session: components["schemas"]["SessionSettings"];
+            /** @description The settings that the secret gives to each session that it opens. */
+            session: {
+                /** @description Id of these settings. Each session has its own. */
+                id: string;
+                object: string;
+                /** @description Kind of session. */
+                type: string;
+                /** @description Model of the sessions. */
+                model?: string;
+            } & {
+                [key: string]: unknown;
+            };
         };
         ClientSecretRequest: {
             expires_after?: components["schemas"]["ExpiresAfter"];
@@ -9265,7 +9276,7 @@ export interface components {
          */
         BatchId: string;
         /**
-         * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+         * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
          * @example true
          */
         Beta: string;
@@ -9873,7 +9884,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -9952,7 +9963,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -12284,6 +12295,8 @@ export interface operations {
                      *       "value": "ek_dg1.4f1a9c20.c2VhbGVk",
                      *       "expires_at": 1795219800,
                      *       "session": {
+                     *         "id": "sess_01kb4r6yq2n8vxa3",
+                     *         "object": "realtime.session",
                      *         "type": "realtime",
                      *         "model": "gpt-realtime-2",
                      *         "audio": {
@@ -12892,7 +12905,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13009,7 +13022,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13163,7 +13176,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13323,7 +13336,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13409,7 +13422,7 @@ export interface operations {
                  */
                 product_sku?: components["parameters"]["UnbilledProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -13551,7 +13564,7 @@ export interface operations {
                  */
                 "include[]"?: components["parameters"]["Include"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @description Some SDK versions add `beta=true`. It is passed to the provider; the gateway decides nothing by it.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];

@@ -3,7 +3,7 @@ export interface paths {
     "/v1/messages": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -52,7 +52,7 @@ export interface paths {
     "/v1/messages/count_tokens": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -100,7 +100,7 @@ export interface paths {
     "/v1/messages/batches": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -152,7 +152,7 @@ export interface paths {
     "/v1/messages/batches/{message_batch_id}": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -199,7 +199,7 @@ export interface paths {
     "/v1/messages/batches/{message_batch_id}/cancel": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -242,7 +242,7 @@ export interface paths {
     "/v1/messages/batches/{message_batch_id}/results": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -286,7 +286,7 @@ export interface paths {
     "/v1/complete": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -329,7 +329,7 @@ export interface paths {
     "/v1/models": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -371,7 +371,7 @@ export interface paths {
     "/v1/models/{model_id}": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -416,7 +416,7 @@ export interface paths {
     "/v1/files": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -461,7 +461,7 @@ export interface paths {
     "/v1/files/{file_id}": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -508,7 +508,7 @@ export interface paths {
     "/v1/files/{file_id}/content": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -1272,7 +1272,7 @@ export interface components {
         CreateMessageRequest: {
             /** @description Name of the model. */
             model: components["schemas"]["ModelId"];
-            /** @description The conversation so far, oldest first. */
+            /** @description The conversation so far, oldest first. It must not be empty. */
             messages: components["schemas"]["InputMessage"][];
             /** @description Caches the longest prefix that can be cached, without cache markers on single blocks. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
@@ -1336,7 +1336,7 @@ export interface components {
             output_format?: components["schemas"]["JsonOutputFormat"] | null;
             /** @description Whether the upstream should answer faster at a higher price. */
             speed?: string | null;
-            /** @description Continues messages that the upstream stores (beta). */
+            /** @description A thread of messages (beta). The gateway keeps none: a new thread is answered, and a request to continue one is refused with `thread_not_found`, upon which SDKs send the whole conversation. */
             thread?: components["schemas"]["MessageThread"] | null;
         };
         /** @description A text to continue. */
@@ -1928,7 +1928,7 @@ export interface components {
         };
         /** @description One event of a streamed message; the `event:` line repeats its `type`. Skip types that are not listed. */
         MessageStreamEvent: components["schemas"]["MessageStartEvent"] | components["schemas"]["ContentBlockStartEvent"] | components["schemas"]["ContentBlockDeltaEvent"] | components["schemas"]["ContentBlockStopEvent"] | components["schemas"]["MessageDeltaEvent"] | components["schemas"]["MessageStopEvent"] | components["schemas"]["Ping"] | components["schemas"]["ErrorEvent"];
-        /** @description Messages that the upstream stores: a new thread, or that of an earlier answer (beta). */
+        /** @description A thread of messages: a new one, or that of an earlier answer (beta). */
         MessageThread: {
             /** @description Whether the thread begins here. */
             type: string;
@@ -4368,7 +4368,7 @@ export interface components {
         AnthropicWorkspaceId: string;
         /** @description Id of the entry before which the page ends. */
         BeforeId: string;
-        /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+        /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
         Beta: string;
         /** @description Id of a file, as returned by its upload. A file of another workspace returns 404. */
         FileId: string;
@@ -4395,7 +4395,7 @@ export interface components {
         /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
         OnLoss: "error" | "warn";
         /** @description The `next_page` of the previous page. Not together with `after_id` or `before_id`. */
-        Page: string;
+        Page: string | null;
         /** @description Product that the call is charged to. Default: the model's own Product. Takes precedence over the query parameter `product_sku`. */
         ProductSku: string;
         /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
@@ -4465,7 +4465,7 @@ export interface operations {
     createMessage: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -4543,7 +4543,7 @@ export interface operations {
     countMessageTokens: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -4620,7 +4620,7 @@ export interface operations {
     listMessageBatches: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -4683,7 +4683,7 @@ export interface operations {
     createMessageBatch: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -4753,7 +4753,7 @@ export interface operations {
     getMessageBatch: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -4813,7 +4813,7 @@ export interface operations {
     deleteMessageBatch: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -4873,7 +4873,7 @@ export interface operations {
     cancelMessageBatch: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -4938,7 +4938,7 @@ export interface operations {
     getMessageBatchResults: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -4998,7 +4998,7 @@ export interface operations {
     createTextCompletion: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -5074,7 +5074,7 @@ export interface operations {
     listModels: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -5137,7 +5137,7 @@ export interface operations {
     getModel: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -5195,7 +5195,7 @@ export interface operations {
     listFiles: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -5262,7 +5262,7 @@ export interface operations {
     createFile: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -5330,7 +5330,7 @@ export interface operations {
     getFile: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -5390,7 +5390,7 @@ export interface operations {
     deleteFile: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -5450,7 +5450,7 @@ export interface operations {
     getFileContent: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere, and passed to the provider; the gateway decides nothing by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];

@@ -6,8 +6,8 @@ import { storeMutants } from './store-mutants.ts';
 const model = ['test/model/ledger.test.ts'];
 const reservations = ['test/model/reservations.test.ts'];
 
-/** Mistakes in what is written, and when. */
-const roomMutants: readonly Mutant[] = [
+/** Mistakes of metering: in what is written, and when. */
+const meteringMutants: readonly Mutant[] = [
   {
     name: 'check, then act: the hold is counted a moment after the check',
     file: 'src/metering/limit-windows.ts',
@@ -234,4 +234,4 @@ const roomMutants: readonly Mutant[] = [
   },
 ];
 
-export const mutants: readonly Mutant[] = [...storeMutants, ...roomMutants, ...raceMutants, ...postgresMutants];
+export const mutants: readonly Mutant[] = [...storeMutants, ...meteringMutants, ...raceMutants, ...postgresMutants];

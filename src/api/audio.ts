@@ -177,6 +177,7 @@ const transcribe =
           units: { audio_seconds: seconds },
           instead: unitsOf(seconds).instead,
           measure: (written) => measureOf(form, written),
+          mayBeText: true,
         }),
       );
     });

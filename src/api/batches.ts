@@ -15,6 +15,7 @@ import { rawObject, spliceJson, spliceMember } from '../shared/json/raw-json.ts'
 import { replyStored } from '../shared/reply.ts';
 import { mapInTurns } from '../shared/time/turns.ts';
 import { type ApiDeps, listAnswer, pageAnswer, type SpecAHandlers, type SpecBHandlers } from './deps.ts';
+import { refusePartial } from './messages.ts';
 import { resolveFileIds } from './object-references.ts';
 
 /** Members by which Azure reads requests from storage of its customer, and writes results there, and why each is refused. */
@@ -94,17 +95,19 @@ const createMessageBatch =
   async (call) => {
     await assertStorageLeft(call);
     const { requests } = call.body;
-    const all = await mapInTurns(requests, ({ params }) => ({
-      ...readRequestFacts({ length: Buffer.byteLength(JSON.stringify(params)) }, params, wire),
-      model: params.model,
-    }));
+    const all = await mapInTurns(requests, ({ params }, index) => {
+      refusePartial(params, `requests[${index}].params.`);
+      const length = Buffer.byteLength(JSON.stringify(params));
+      return { ...readRequestFacts({ length }, params, wire), model: params.model };
+    });
     const startedAt = deps.clock.now();
     const router = live.at(startedAt);
     const { names, routes, referenced, ...place } = await routeBatch(call, all, router);
-    const most = await mapInTurns(all, (facts) => {
+    const mostOf = (facts: (typeof all)[number]) => {
       const route = routes.get(facts.model);
       return route === undefined ? [] : [{ route, ...mostOfCall(facts, route, { wire, at: startedAt, router }) }];
-    });
+    };
+    const most = await mapInTurns(all, mostOf, ({ alternatives = [] }) => 1 + alternatives.length);
     const parts = most.flat();
     const terms = termsOf(call, { parts, referenced, ...place, at: startedAt }, router);
     const written = await withModels(call, names);

@@ -111,11 +111,12 @@ const listChatCompletionMessages =
     await replyStored(call.reply, listAnswer(page, shownMessage));
   };
 
-/** Shows text in `content`, and a list of parts in `content_parts`. */
+/** Shows text in `content`, and a list of parts in `content_parts`. Every message has `refusal`, as in the vendor's SDK. */
 function shownMessage({ id, body }: ObjectItem): JsonObject {
   const { content } = body;
   const isList = Array.isArray(content);
-  return { ...body, id, content: isList ? null : (content ?? null), content_parts: isList ? content : null };
+  const parts = { content: isList ? null : (content ?? null), content_parts: isList ? content : null };
+  return { refusal: null, ...body, id, ...parts };
 }
 
 export const chatCompletionOperations = {

@@ -1,19 +1,43 @@
-import { GatewayError } from '../errors/gateway-error.ts';
+import { GatewayError, invalidValue } from '../errors/gateway-error.ts';
 import type { Call } from '../pipeline/call.ts';
 import type { Router, RouteRequest } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
 import { type Json, objectOf, stringOf } from '../shared/json/json.ts';
+import { dropMember } from '../shared/json/raw-json.ts';
 import { replyJson } from '../shared/reply.ts';
 import { countTokensIn } from '../shared/tokens/count-tokens.ts';
 import type { WireId } from '../wires/meter.ts';
 import type { ApiDeps, SpecBHandlers } from './deps.ts';
 import { type JsonDraft, relayJson } from './relay-json.ts';
 
-/** `POST /v1/messages`: relayed as it is. */
+type MessageRequest = Parameters<SpecBHandlers['createMessage']>[0]['body'];
+
+/**
+ * Refuses a request without the whole conversation. SDKs then send all of it.
+ *
+ * @param at what the paths of its members begin with: empty, or with a full stop at the end
+ * @throws {GatewayError} `thread_not_found`; `invalid_value` if there are no messages
+ */
+export function refusePartial({ messages, thread }: Pick<MessageRequest, 'messages' | 'thread'>, at = ''): void {
+  const param = `${at}thread`;
+  if (thread && thread.type !== 'create')
+    throw new GatewayError(
+      'thread_not_found',
+      `${param} continues a thread, and the gateway keeps none. Send the whole conversation in messages.`,
+      { param },
+    );
+  if (messages.length === 0) throw invalidValue(`${at}messages`, `${at}messages must not be empty.`);
+}
+
+/** `POST /v1/messages`: relayed as it is, apart from a new thread, which is not kept. */
 const createMessage =
   (deps: ApiDeps): SpecBHandlers['createMessage'] =>
-  (call) =>
-    relayJson(deps, call);
+  async (call) => {
+    refusePartial(call.body);
+    if (!call.body.thread) return relayJson(deps, call);
+    const { thread: _, ...body } = call.body;
+    return relayJson(deps, call, { bytes: dropMember(call.bytes, 'thread'), body });
+  };
 
 /** `POST /v1/messages/count_tokens`. */
 const countMessageTokens =

@@ -52,6 +52,7 @@ const modelInfo = ({ id, createdAt, displayName, maxInputTokens, maxOutputTokens
   deprecated_at: null,
   retires_at: null,
   line: null,
+  allowed_fallback_models: null,
 });
 
 /** `GET /v1/models`: the models that this key may call, in pages. */

@@ -3,6 +3,7 @@ import { largestSettings, refuseClientSecret, refuseOtherModel } from '../identi
 import { routeRequestOf } from '../routing/router.ts';
 import type { Call } from '../pipeline/call.ts';
 import { refuseSettings, transcribersOf } from '../realtime/client-events.ts';
+import { newId } from '../shared/ids.ts';
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
@@ -73,7 +74,8 @@ const createRealtimeClientSecret =
     const { expires_after: after, session } = call.body;
     const settings = session === undefined ? null : objectOf(session);
     const secret = issueSecret(call, { seconds: after?.seconds, settings }, deps);
-    replyJson(call.reply, 200, { ...secret, session: settings ?? { type: 'realtime' } });
+    const shown = { type: 'realtime', ...settings, id: newId('sess'), object: 'realtime.session' };
+    replyJson(call.reply, 200, { ...secret, session: shown });
   };
 
 /** `POST /realtime/sessions` */

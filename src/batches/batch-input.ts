@@ -4,8 +4,9 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { BatchReservation } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
-import { mostDrawn, routeSideWork, withDrawn } from '../pipeline/counted-usage.ts';
+import { mostBeside, routeSideWork, withBeside } from '../pipeline/counted-usage.ts';
 import {
+  dearestOf,
   type InputSums,
   mostInput,
   mostOutput,
@@ -58,6 +59,8 @@ export interface BatchInput {
   readonly models: ReadonlyMap<string, InputOfModel>;
   /** Further models that lines name. */
   readonly referenced: readonly string[];
+  /** Those that may answer lines. Absent in files of earlier releases: all. */
+  readonly alternatives?: readonly string[];
   /** The paths of its lines: all, or more than one. Absent in files of earlier releases. */
   readonly urls?: readonly string[];
   /** The first line that cannot be read or would be refused as a call, and why; null if there is none. */
@@ -67,10 +70,18 @@ export interface BatchInput {
 }
 
 /** What was learned about a file of requests, for the fields of the file. */
-export const writeBatchInput = ({ models, referenced, urls, refused, ...rest }: BatchInput): JsonObject => ({
+export const writeBatchInput = ({
+  models,
+  referenced,
+  alternatives,
+  urls,
+  refused,
+  ...rest
+}: BatchInput): JsonObject => ({
   ...rest,
   refused: refused && { ...refused },
   referenced: [...referenced],
+  ...(alternatives && { alternatives: [...alternatives] }),
   ...(urls && { urls: [...urls] }),
   models: Object.fromEntries(
     [...models].map(([name, { contents, ...sums }]) => [
@@ -86,7 +97,7 @@ export const writeBatchInput = ({ models, referenced, urls, refused, ...rest }: 
  */
 export function readBatchInput({ input }: JsonObject): BatchInput | null {
   if (input === undefined || Number(objectOf(objectOf(input)['unread'])['lines'] ?? 0) > 0) return null;
-  const { lines, bytes, models, referenced, urls, refused, isWhole } = objectOf(input);
+  const { lines, bytes, models, referenced, alternatives, urls, refused, isWhole } = objectOf(input);
   const readSums = (sums: Json | undefined): InputOfModel => {
     const each = objectOf(sums);
     return {
@@ -106,6 +117,7 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
     bytes: Number(bytes),
     models: new Map(Object.entries(objectOf(models)).map(([name, sums]) => [name, readSums(sums)])),
     referenced: Array.isArray(referenced) ? referenced.map(String) : [],
+    ...(Array.isArray(alternatives) && { alternatives: alternatives.map(String) }),
     ...(Array.isArray(urls) && { urls: urls.map(String) }),
     refused: isObject(refused) ? { line: Number(refused['line']), message: stringOf(refused['message']) ?? '' } : null,
     isWhole: isWhole === true,
@@ -184,12 +196,13 @@ function routesOf({ models, referenced }: BatchInput, place: InputPlace, router:
   const { family, call } = place;
   const caller = { ...call.caller, scope: { ...call.caller.scope, operations: null } };
   const operation = { ...call.operation, family };
-  // All go to one place, so the other models are checked with the first.
-  let unchecked = referenced;
+  // All go to one place, so the other models are checked once for each Product that may contain them.
+  const checked = new Set<string>();
   const routeOf = (model: string): Route => {
     const request = { ...routeRequestOf({ ...call, operation }, model), caller, regionCode: region, providerId };
-    const route = router.route({ ...request, referenced: unchecked });
-    unchecked = [];
+    const route = router.route(request);
+    if (!checked.has(route.product.sku)) router.route({ ...request, referenced });
+    checked.add(route.product.sku);
     return route;
   };
   const callersName = makeCallersNames(place, router);
@@ -245,18 +258,25 @@ interface EndpointFacts {
  * @param routes by the model's name in the file
  */
 export const estimateInput = (
-  { models }: BatchInput,
+  { models, referenced, alternatives = referenced }: BatchInput,
   routes: ReadonlyMap<string, Route>,
   { wire, sideRoute = () => null }: EndpointFacts,
 ): BatchReservation['parts'] =>
   [...models].flatMap(([name, sums]) => {
     const route = routes.get(name);
     if (route === undefined) return [];
-    const estimate = { ...usableOf(usageOf(sums, route), wire), ...toolsOf(sums, route) };
-    if (sums.contents?.draws === undefined) return [{ route, estimate }];
-    const drawing = { ...sums.contents, uses: mostToolUses(sums.contents, route.model) };
-    const drawn = mostDrawn(drawing, route.model, (other) => sideRoute(other, route));
-    return [{ route, ...withDrawn(estimate, drawn) }];
+    const mostBy = (by: Route) => ({ ...usableOf(usageOf(sums, by), wire), ...toolsOf(sums, by) });
+    const estimate = mostBy(route);
+    const instead = dearestOf(alternatives, (other) => {
+      const by = sideRoute(other, route);
+      return by && { route: by, usage: mostBy(by) };
+    });
+    const part = { route, ...(instead !== undefined && { instead }) };
+    const { contents } = sums;
+    if (contents === undefined || (contents.draws ?? contents.helpers) === undefined) return [{ ...part, estimate }];
+    const working = { ...contents, uses: mostToolUses(contents, route.model), input: estimate.input_tokens ?? 0 };
+    const beside = mostBeside(working, route.model, (other) => sideRoute(other, route));
+    return [{ ...part, ...withBeside(estimate, beside) }];
   });
 
 const toolsOf = ({ contents }: InputOfModel, { model }: Route): Usage =>

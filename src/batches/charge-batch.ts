@@ -202,7 +202,9 @@ async function chargeClaimed(batch: Owned<'batch'>, claimed: Claimed, deps: Char
   const { results, errors } = spec === 'b' ? { results: `${path}/results`, errors: null } : filesOf(record);
   if (results !== null) await read(results);
   if (errors !== null && !isWhole()) await read(errors);
-  const { unread, unpriced } = report;
+  const { unread, unpriced, succeeded } = report;
+  const extra = succeeded - (account.lines ?? Infinity);
+  if (extra > 0) deps.log.warn('results have more lines than their batch has requests', { batch: batch.id, extra });
   if (unpriced.count() > 0) throw new UnpricedLines(unpriced.words());
   // A provider may publish results before all of them are written.
   if (!isWhole())

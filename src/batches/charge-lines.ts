@@ -25,7 +25,7 @@ export interface LineDeps {
 export interface LineReport {
   /** The lines that say how they ended. */
   ended: number;
-  /** The lines that succeeded. */
+  /** The lines that succeeded. Those beyond the number of requests are not charged. */
   succeeded: number;
   /** The most of each with the same `custom_id` in one file: a file that repeats lines of another one adds none. */
   readonly most: Readonly<Record<'ended' | 'succeeded', Map<string, number>>>;
@@ -76,6 +76,8 @@ export async function chargeLines(answer: UpstreamAnswer, place: ReportedPlace, 
     countEnded(name);
     if (line.status === null) continue;
     const before = countSucceeded(name);
+    // There is no request for it.
+    if (report.succeeded > (account.lines ?? Infinity)) continue;
     const priced = priceOrMiss(line, place, deps.router);
     if (priced === null) continue;
     await writing.add(() => chargeLine(line, { place, ...priced, before }, deps));

@@ -55,6 +55,7 @@ interface WatchParts {
 function makeSums() {
   const models = new Map<string, InputOfModel>();
   const others = new Set<string>();
+  const answering = new Set<string>();
   const urls = new Set<string>();
   let lines = 0;
   let isWhole = true;
@@ -63,7 +64,7 @@ function makeSums() {
   const refuse = (message: string): void => void (refused ??= { line: lines, message });
   const count = (line: Buffer): void => {
     const { facts, url, refusal } = readLine(line);
-    const { model, referenced } = facts;
+    const { model, referenced, alternatives = [] } = facts;
     if (refusal !== null) refuse(refusal);
     if (model === null || [model, ...referenced].some(({ length }) => length > longestName)) return refuse(unreadable);
     // Which operation a line is for decides what it may cost.
@@ -71,6 +72,7 @@ function makeSums() {
     if (url !== null && urls.size < mostUrls) urls.add(url);
     const sums = models.get(model);
     for (const other of referenced) if (others.size <= mostModels) others.add(other);
+    for (const other of alternatives) if (others.has(other)) answering.add(other);
     if ((sums === undefined && models.size >= mostModels) || others.size > mostModels) isWhole = false;
     else models.set(model, added(sums ?? none, facts));
   };
@@ -84,6 +86,7 @@ function makeSums() {
       lines,
       models: new Map(models),
       referenced: [...others],
+      alternatives: [...answering],
       urls: [...urls],
       refused,
       isWhole,
@@ -253,6 +256,9 @@ function findStored(body: JsonObject, family: string | null): string | null {
   return file && `${echo(file)} names a file by its id, ${why}. Send what is in the file.`;
 }
 
+/** Hosts may ignore a limit of 0. */
+const hasLimit = (output: number | null): boolean => output !== null && output > 0;
+
 function added(sums: InputOfModel, { bound, contents }: RequestFacts): InputOfModel {
   const { input, output, answers } = bound;
   return {
@@ -260,7 +266,7 @@ function added(sums: InputOfModel, { bound, contents }: RequestFacts): InputOfMo
     bytes: sums.bytes + input,
     answers: sums.answers + answers,
     output: sums.output + (output ?? 0) * answers,
-    open: sums.open + (output === null ? answers : 0),
+    open: sums.open + (hasLimit(output) ? 0 : answers),
     ...(contents && { contents: addedContents(sums.contents ?? noContents, contents, bound) }),
   };
 }
@@ -270,9 +276,10 @@ function addedContents(
   line: Contents,
   { input, output, answers }: RequestFacts['bound'],
 ): ContentsOfLines {
-  const hasTools = line.uses > 0 || line.usesAreOpen;
-  const limited = output === null ? 0 : answers;
+  const hasTools = line.uses > 0 || line.usesAreOpen || line.helpers !== undefined;
+  const limited = hasLimit(output) ? answers : 0;
   const draws = new Set([...(sums.draws ?? []), ...(line.draws ?? [])]);
+  const helpers = new Set([...(sums.helpers ?? []), ...(line.helpers ?? [])]);
   return {
     media: sums.media + line.media,
     documentMedia: sums.documentMedia + line.documentMedia,
@@ -284,6 +291,7 @@ function addedContents(
     toolBytes: sums.toolBytes + (hasTools ? input : 0),
     toolRequests: sums.toolRequests + (hasTools ? 1 : 0),
     ...(draws.size > 0 && { draws: [...draws] }),
+    ...(helpers.size > 0 && { helpers: [...helpers] }),
     budget: sums.budget + line.budget * limited,
     exceeding: sums.exceeding + (line.mayExceed ? limited : 0),
   };

@@ -55,8 +55,8 @@ export function readQueryRules(document: Document, place: { method: string; path
 }
 
 /**
- * Parses a query with the types of the document. Lists are sent as repeated parameters, with or without brackets after the name;
- * all others may be sent once. Numbers are decimal.
+ * Parses a query with the types of the document. Lists are sent as repeated parameters, with or without brackets after the name,
+ * and have no empty entries; all others may be sent once. Numbers are decimal.
  *
  * @param search raw, without the question mark
  * @returns the values, without unknown parameters
@@ -76,7 +76,10 @@ export function readQuery(search: string, { parameters, refusesUnknown }: QueryR
   for (const { name, kind, schema } of parameters) {
     const parts = sent.get(name);
     if (parts === undefined) continue;
-    if (kind === 'list') query.push([name, parts.map(({ value }) => value)]);
+    // SDKs write null without a value.
+    const values = parts.map(({ value }) => value).filter((value) => value !== '');
+    if (values.length === 0 && (kind === 'list' || takesNull(schema))) continue;
+    if (kind === 'list') query.push([name, values]);
     else if (kind === 'members')
       query.push([name, Object.fromEntries(parts.map(({ member, value }) => [member ?? '', value]))]);
     else if (parts.length > 1) throw invalidValue(name, `${name} was sent ${parts.length} times. Send it once.`);
@@ -87,6 +90,8 @@ export function readQuery(search: string, { parameters, refusesUnknown }: QueryR
     unbracketed: Object.fromEntries(query.map(([name, value]) => [keyOf(name), value])),
   };
 }
+
+const takesNull = ({ type }: SchemaNode): boolean => Array.isArray(type) && type.includes('null');
 
 /** Suggests the parameter that was most likely meant, or lists all of them. */
 function refuseUnknown(name: string, parameters: readonly QueryParameter[]): GatewayError {

@@ -1,14 +1,20 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import { codesByName, codesByStatus, type UpstreamCode } from './upstream-codes.ts';
+import {
+  codesByName,
+  codesByStatus,
+  statusesByName,
+  statusOfUpstreamCode,
+  type UpstreamCode,
+} from './upstream-codes.ts';
 
-/** The code for a name in any spelling: `RateLimitError`, `RESOURCE_EXHAUSTED`, `Invalid input`. */
-function named(name: string): UpstreamCode | undefined {
+/** What a name in any spelling stands for: `RateLimitError`, `RESOURCE_EXHAUSTED`, `Invalid input`. */
+function named<Meaning>(name: string, meanings: ReadonlyMap<string, Meaning>): Meaning | undefined {
   const plain = name
     .slice(0, 100)
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '_');
-  return codesByName.get(plain) ?? codesByName.get(plain.replace(/_(?:error|exception)$/, ''));
+  return meanings.get(plain) ?? meanings.get(plain.replace(/_(?:error|exception)$/, ''));
 }
 
 /** Members that name an error, the most specific first. Anthropic and Databricks use `error_code`, Google `status`. */
@@ -32,7 +38,7 @@ function descriptionsOf(body: Json | undefined): readonly JsonObject[] {
 export function classifyUpstreamError(body: Json | undefined, status: number | null): UpstreamCode {
   const reported = descriptionsOf(body).flatMap((error) => nameMembers.map((name) => error[name]));
   for (const name of reported) {
-    const code = typeof name === 'string' ? named(name) : undefined;
+    const code = typeof name === 'string' ? named(name, codesByName) : undefined;
     if (code) return code;
   }
   const numbers = reported.map((name) => (typeof name === 'string' || typeof name === 'number' ? Number(name) : 0));
@@ -42,6 +48,33 @@ export function classifyUpstreamError(body: Json | undefined, status: number | n
   }
   return 'upstream_error';
 }
+
+/** Members in which hosts state a status of HTTP, as a number or as text. */
+const statusMembers = ['status_code', 'http_code', 'status', 'code', 'error_code'] as const;
+
+/** The status of HTTP that an error states, or that its kind stands for; null if neither. */
+function statedStatus(body: Json | undefined, code: UpstreamCode): number | null {
+  const descriptions = descriptionsOf(body);
+  for (const value of descriptions.flatMap((error) => statusMembers.map((name) => error[name]))) {
+    const text = typeof value === 'number' ? String(value) : stringOf(value);
+    if (text !== null && /^[45]\d\d$/.test(text)) return Number(text);
+  }
+  if (code !== 'upstream_error') return null;
+  const kinds = descriptions.flatMap((error) => nameMembers.map((name) => stringOf(error[name]) ?? ''));
+  return kinds.map((kind) => named(kind, statusesByName)).find((status) => status !== undefined) ?? null;
+}
+
+/**
+ * Returns the status of an upstream's error that has none of HTTP: the one that it states, or else that of its code.
+ *
+ * @param body the parsed error
+ * @param isPreferred of several that fit, the first that it is true for
+ */
+export const statusOfUpstreamError = (
+  body: Json | undefined,
+  code: UpstreamCode,
+  isPreferred?: (status: number) => boolean,
+): number => statusOfUpstreamCode(code, statedStatus(body, code), isPreferred);
 
 /** Splits a path such as `messages[0].content` or `input.0.file_data`; null if the text is not a path. */
 const membersOf = (path: string): readonly string[] | null =>

@@ -109,8 +109,7 @@ export const errorCodes = {
   limit_reached: {
     ...denied,
     title: 'Limit reached',
-    means:
-      'This call may cost more than a spending limit of the key or of the plan has left. No limit counts requests.',
+    means: 'This call may cost more than a spending limit of the key or plan has left. No limit counts requests.',
     remedy:
       "Wait for the reset given in the message, lower the call's output limit, or ask the people who manage this workspace's keys to raise the limit of the key. The operator changes plans.",
   },
@@ -145,8 +144,7 @@ export const errorCodes = {
   model_not_found: {
     ...absent,
     title: 'Unknown model',
-    means:
-      'No model has this name, the model is retired, or it is not available in this region, through this API, or for this operation.',
+    means: 'No model has this name, or it is retired, or not available in this region, this API or this operation.',
     remedy: 'Use a name from `GET /v1/models`, which lists what the key may call.',
   },
   product_not_found: {
@@ -160,6 +158,12 @@ export const errorCodes = {
     title: 'Not found',
     means: 'The object does not exist, was deleted, has expired, or belongs to another workspace.',
     remedy: 'Check the id, and that the key belongs to the workspace that created the object.',
+  },
+  thread_not_found: {
+    ...absent,
+    title: 'Thread not kept',
+    means: 'The request continues a thread of messages. The gateway keeps none.',
+    remedy: 'Send the whole conversation, as the SDKs then do by themselves.',
   },
   unknown_url: {
     ...absent,
@@ -256,8 +260,7 @@ export const errorCodes = {
     ...ours,
     status: 501,
     title: 'Not implemented',
-    means:
-      'The request uses an HTTP feature that the gateway does not support, such as a transfer coding other than `chunked`.',
+    means: 'The request needs an unsupported feature of HTTP, such as a transfer coding other than `chunked`.',
     remedy: 'Send the request without that feature.',
   },
   upstream_invalid: {
@@ -274,8 +277,7 @@ export const errorCodes = {
     retry: true,
     status: 502,
     title: 'Upstream unreachable',
-    means:
-      'The gateway could not connect to the upstream, or has no valid credential for it. The request was not sent.',
+    means: 'The gateway could not connect to the upstream, or has no valid credential for it. Nothing was sent.',
     remedy: 'Send the request again after a moment. Operator: `diglot doctor --reach` checks every provider.',
   },
   overloaded: {
@@ -283,8 +285,7 @@ export const errorCodes = {
     retry: true,
     status: 503,
     title: 'Overloaded',
-    means:
-      'The gateway cannot accept the call now: it is overloaded, its storage does not respond, or it is shutting down.',
+    means: 'The gateway cannot take the call now: it is overloaded or shutting down, or its storage does not respond.',
     remedy: 'Send the request again after a moment, or after `Retry-After` if the response has it.',
   },
 } as const satisfies Record<string, Row>;

@@ -6,6 +6,8 @@ interface Row extends Explanation {
   readonly from?: readonly string[];
   /** Statuses that mean this if the upstream gives no other indication. */
   readonly statuses?: readonly number[];
+  /** The status of this code where an upstream states none; by default the first of `statuses`, or else 400. */
+  readonly status?: number;
 }
 
 const change = 'Change the field named in the message, and send the request again.';
@@ -39,6 +41,7 @@ export const upstreamCodes = {
     means: 'The upstream received a sudden burst of requests and asks for fewer.',
     remedy: 'Send fewer requests for some minutes, then increase the rate slowly.',
     from: ['ramp_limit_exceeded'],
+    status: 503,
   },
   insufficient_quota: {
     means: "The gateway's account at the upstream has no credit left. The caller's own credits are not the problem.",
@@ -84,6 +87,7 @@ export const upstreamCodes = {
       ...['model_not_exist', 'model_does_not_exist', 'no_such_model', 'unknown_model', 'invalid_model'],
       ...['model_not_available', 'deployment_not_found', 'model_decommissioned', 'model_deprecated'],
     ],
+    status: 404,
   },
   unsupported_model: refused('The model does not serve this operation.', ['model_not_supported']),
   content_policy_violation: refused("The request, or its result, violates the vendor's policy.", [
@@ -181,6 +185,7 @@ export const upstreamCodes = {
   compaction_unavailable: {
     means: 'The upstream cannot compact conversations at the moment.',
     remedy: 'Send the request again after a moment.',
+    status: 529,
   },
   thread_not_found: thread('The upstream does not have the message that the request continues.'),
   thread_already_continued: thread('The message that the request continues has been continued already.'),
@@ -220,6 +225,7 @@ export const upstreamCodes = {
   vector_store_timeout: {
     means: 'A search in a vector store took too long.',
     remedy: 'Send the request again after a moment.',
+    status: 504,
   },
   timeout: {
     means: 'The upstream did not finish in time.',
@@ -245,6 +251,7 @@ export const upstreamCodes = {
   upstream_error: {
     means: 'The upstream refused the call or failed, for a reason that has no code here.',
     remedy: "See the message and the vendor's documentation. `Retry-After` and `x-should-retry` say whether to retry.",
+    status: 502,
   },
 } as const satisfies Record<string, Row>;
 
@@ -266,15 +273,27 @@ export const codesByStatus: ReadonlyMap<number, UpstreamCode> = new Map(
 export const isUpstreamCode = (code: Json | undefined): code is UpstreamCode =>
   typeof code === 'string' && Object.hasOwn(upstreamCodes, code);
 
+/** Statuses by names that say nothing more than the status does, in the form of `codesByName`. */
+export const statusesByName: ReadonlyMap<string, number> = new Map([
+  ['invalid_request', 400],
+  ['bad_request', 400],
+  ['permission', 403],
+  ['permission_denied', 403],
+  ['unprocessable_entity', 422],
+]);
+
 /**
- * The status for a code whose error has none, as in a stream.
+ * The status for an error that arrives without one, as in a stream.
  *
- * @param isPreferred of several, the first that it is true for
+ * @param stated a status that the error names; null: none
+ * @param isPreferred of the stated one and those of the code, the first that it is true for
  */
 export const statusOfUpstreamCode = (
   code: UpstreamCode,
+  stated: number | null = null,
   isPreferred: (status: number) => boolean = () => true,
 ): number => {
-  const { statuses = [] }: Row = upstreamCodes[code];
-  return statuses.find(isPreferred) ?? statuses[0] ?? 502;
+  const { status, statuses = [] }: Row = upstreamCodes[code];
+  const known = stated === null ? statuses : [stated, ...statuses];
+  return known.find(isPreferred) ?? known[0] ?? status ?? 400;
 };

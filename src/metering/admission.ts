@@ -6,21 +6,11 @@ import {
   type Catalog,
   type Plan,
   type Product,
-  type Price,
 } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
-import { largestCharge, least, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
-import {
-  inputKinds,
-  inputOf,
-  largestQuantity,
-  outputKinds,
-  unitKinds,
-  type UnitKind,
-  type Usage,
-} from '../shared/usage.ts';
+import { least, type NanoCredits } from '../shared/money.ts';
 import type { Account, Counter } from './account-book.ts';
-import type { CallDraft, FundsCheck, BatchReservation } from './hold.ts';
+import { priceHold, type CallDraft, type FundsCheck, type BatchReservation, type SideWork } from './hold.ts';
 import type { LimitWindow } from './ledger-records.ts';
 import {
   isLowered,
@@ -154,12 +144,16 @@ function assertOpen({ workspaceId, frozenReason }: Account): void {
   if (frozenReason !== null) throw accountFrozen(workspaceId, frozenReason);
 }
 
-/** The most that a part may cost, on a Product that the plan includes. */
-function holdOf({ route, estimate, side = [] }: Part, plan: Plan | null): NanoCredits {
-  if (plan && route.product !== unbilled) assertInPlan(plan, route.product.sku, route.model);
+/** The most that a part may cost, on Products that the plan includes: one model answers, and others work besides. */
+function holdOf({ route, estimate, side = [], instead = null }: Part, plan: Plan | null): NanoCredits {
   const factor = plan?.holdFactorPermille ?? 1_000;
-  let hold = priceHold(estimate, route.price, factor);
-  for (const other of side) hold += priceHold(other.usage, other.route.price, factor);
+  const holdBy = ({ route: by, usage }: SideWork): NanoCredits => {
+    if (plan && by.product !== unbilled) assertInPlan(plan, by.product.sku, by.model);
+    return priceHold(usage, by.price, factor);
+  };
+  const [own, other] = [holdBy({ route, usage: estimate }), instead === null ? 0n : holdBy(instead)];
+  let hold = other > own ? other : own;
+  for (const work of side) hold += holdBy(work);
   return hold;
 }
 
@@ -172,9 +166,9 @@ function reasoningIn({ draft, plan, amount }: Wish): NanoCredits {
 
 type Part = BatchReservation['parts'][number];
 
-/** Whether a part costs nothing, whatever it uses. */
-const isFree = ({ route, side }: Part): boolean =>
-  route.product.free && (side === undefined || side.every((other) => other.route.product.free));
+/** Whether a part costs nothing, whatever it uses and whoever answers. */
+const isFree = ({ route, side = [], instead }: Part): boolean =>
+  route.product.free && instead === undefined && side.every((other) => other.route.product.free);
 
 /** Found once for each catalogue. */
 const freeByCatalog = new WeakMap<Catalog, readonly Product[]>();
@@ -244,55 +238,4 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
     take: (draft, amount) => setAside({ draft, amount, windows: windowsOf(draft.caller, draft.startedAt) }),
     limitsOf: (caller, plan, at) => listLimits(caller, plan, windowsOf(caller, at)),
   };
-}
-
-/** The unit kinds that a token estimated as text input or output may be billed as. */
-const family: Readonly<Partial<Record<UnitKind, readonly UnitKind[]>>> = {
-  input_tokens: inputKinds,
-  output_tokens: outputKinds,
-};
-
-const highest = (kind: UnitKind, lists: readonly Price['rates'][]): PicoCredits =>
-  lists
-    .flatMap((rates) => (family[kind] ?? [kind]).map((member) => rates[member] ?? 0n))
-    .reduce((most, rate) => (rate > most ? rate : most), 0n);
-
-const halfNano: PicoCredits = picoPerNano / 2n;
-
-/** The highest rates of each price list, by the number of its tiers that a call may reach. Computed once, since lists are immutable. */
-const highestRates = new WeakMap<Price, ReadonlyMap<UnitKind, PicoCredits>[]>();
-
-/** @param input the most input tokens of the call. It may have fewer and stay below a tier, so lower tiers count too */
-function ratesOf(price: Price, input: number): ReadonlyMap<UnitKind, PicoCredits> {
-  const reached = price.tiers?.filter(({ above }) => input > above) ?? [];
-  const known = highestRates.get(price) ?? [];
-  const found = known[reached.length];
-  if (found) return found;
-  const lists = [price, ...reached].map(({ rates }) => rates);
-  const rates = new Map(unitKinds.map((kind) => [kind, highest(kind, lists)]));
-  known[reached.length] = rates;
-  highestRates.set(price, known);
-  return rates;
-}
-
-/**
- * Returns the hold of a call: its upper estimate at the highest price that each unit can have, in any tier that its input may
- * reach, plus one request. A charge within the estimate is never more, so with the whole hold set aside nothing can be overspent.
- * For several requests it covers the sum of their charges, each rounded and limited to the largest charge.
- *
- * @param factorPermille the share of the hold that is set aside, from the plan
- */
-export function priceHold(estimate: Usage, price: Price, factorPermille: number): NanoCredits {
-  const rates = ratesOf(price, inputOf(estimate));
-  const requests = Math.max(estimate.requests ?? 1, 1);
-  // A larger estimate counts as the most that can be billed. Without it, the most expensive calls would be admitted for nothing.
-  const most = largestQuantity * requests;
-  let total = BigInt(requests) * (rates.get('requests') ?? 0n) + BigInt(requests - 1) * halfNano;
-  for (const kind in estimate) {
-    const quantity = kind === 'requests' ? 0 : (estimate[kind as UnitKind] ?? 0);
-    if (quantity > 0) total += BigInt(Math.ceil(Math.min(quantity, most))) * (rates.get(kind as UnitKind) ?? 0n);
-  }
-  const whole = roundToNano(total);
-  const hold = factorPermille === 1000 ? whole : (whole * BigInt(factorPermille) + 999n) / 1000n;
-  return least(hold, largestCharge * BigInt(requests));
 }

@@ -178,36 +178,8 @@ export function routeSideWork(
 /** A model's name in the catalogue; of a pattern, that of the one model. */
 export const nameOf = (model: Model, called: string): string => (isPattern(model) ? called : model.id);
 
-/** Lets the provider choose the model that answers. */
-const anyModel = 'default';
-
-/** A call that models other than its own may answer. */
-interface AnsweredCall {
-  readonly facts: Pick<RequestFacts, 'referenced'>;
-  readonly route: Pick<Route, 'upstreamModel' | 'requestedModel'>;
-  readonly tally: { readonly answeredBy: (model: string | null) => void };
-}
-
-/** The models that may answer a request, by any of their names. */
-interface Answerers {
-  /** Those that it calls. */
-  readonly own: readonly string[];
-  /** Others that it names. */
-  readonly referenced: readonly string[];
-}
-
-/** Whether an answer names a model that is not the request's own but another one that the request allows. */
-export function isOtherAnswerer(name: string, { own, referenced }: Answerers): boolean {
-  const isSame = (other: string): boolean => undated(other) === undated(name);
-  return !own.some(isSame) && (referenced.includes(anyModel) || referenced.some(isSame));
-}
-
-/** Notes the model that an answer names, if it is not the call's own but another one that the call allows. */
-export function noteAnswerer(name: string | null, { facts: { referenced }, route, tally }: AnsweredCall): void {
-  if (name === null) return;
-  const own = [route.upstreamModel, route.requestedModel];
-  tally.answeredBy(isOtherAnswerer(name, { own, referenced }) ? name : null);
-}
+/** The flag of a call in which a model worked that the catalogue does not have, or has no price for. */
+export const unpricedModel = 'unpriced_model';
 
 /** Side usage of an answer: added to its own usage, or charged as work of another model. */
 export interface Aside {
@@ -216,19 +188,33 @@ export interface Aside {
   readonly flags: readonly string[];
 }
 
-/** Sorts side usage. A model that is not in the catalogue is charged at the price of the call's own model, and the call is flagged. */
+/** Rows that one answer may write for other models. What it reports beyond them is added to the last of the model, or to its own. */
+const mostOthers = 50;
+
+/**
+ * Sorts side usage, summed for each model. Runs of a model with tiers are rated one by one, because together they may reach a dearer
+ * tier. A model that is not in the catalogue is charged at the price of the call's own model, and the call is flagged.
+ */
 export function asideOf(sides: readonly SideUsage[], routeOf: (model: string) => Route | null): Aside {
   let own: Usage = {};
-  const others: SideWork[] = [];
-  const flags: string[] = [];
+  const flags = new Set<string>();
+  const routes = new Map<string, Route | null>();
+  const others = new Map<string, SideWork>();
   for (const { model, usage, flag } of sides) {
-    const route = model === null ? null : routeOf(model);
-    if (route !== null) others.push({ route, usage: { ...usage, requests: 0 } });
-    else own = addUsage(own, usage);
-    if (model !== null && route === null) flags.push('unpriced_model');
-    if (flag !== undefined) flags.push(flag);
+    if (model !== null && !routes.has(model) && routes.size < mostOthers) routes.set(model, routeOf(model));
+    const route = model === null ? null : (routes.get(model) ?? null);
+    if (flag !== undefined) flags.add(flag);
+    if (route === null) {
+      own = addUsage(own, usage);
+      if (model !== null) flags.add(unpricedModel);
+      continue;
+    }
+    const name = route.requestedModel;
+    const isApart = others.has(name) && others.size < mostOthers && route.price.tiers !== undefined;
+    const key = isApart ? `${name} ${others.size}` : name;
+    others.set(key, { route, usage: { ...addUsage(others.get(key)?.usage ?? {}, usage), requests: 0 } });
   }
-  return { own, others, flags };
+  return { own, others: [...others.values()], flags: [...flags] };
 }
 
 /** Flags for options that cost more than the price of the model. Callers choose the values, so number and length are limited. */
@@ -236,53 +222,65 @@ export const dearerFlags = (dearer: NonNullable<RequestFacts['dearer']>): readon
   ...new Set(dearer.slice(0, 8).map(({ option }) => `dearer:${option.replaceAll(/[^\w=-]/g, '?').slice(0, 40)}`)),
 ];
 
-/** What models that draw for tools may use, in tokens of their own: at most what the catalogue says of images. */
-interface Drawn {
+/** What other models may use that work within calls, in tokens of their own. */
+interface Beside {
   /** Work of models that the catalogue does not have: charged as tokens of the call's own model. */
   readonly own: Usage;
   readonly side: readonly SideWork[];
 }
 
-interface Drawing extends Pick<Contents, 'draws' | 'images' | 'documents'> {
-  /** Calls with the tool, and how often each may use it. */
+interface Working extends Pick<Contents, 'draws' | 'helpers' | 'images' | 'documents'> {
+  /** Calls with tools, and how often each may use them. */
   readonly toolRequests: number;
   readonly uses: number;
+  /** All that the model of the calls may read. */
+  readonly input: number;
 }
 
 /**
- * The most that models which draw can use. For each use of the tool such a model reads a prompt, the images of the request and one
- * that it drew before, and draws one.
+ * The most that other models can use within calls. For each use of its tool, one that draws reads a prompt, the images of the request
+ * and one that it drew before, and draws one: at most what the catalogue says of images. Any other reads what the model of the calls
+ * reads, and writes as much as that reads of one use of a tool.
  *
- * @param model that of the calls, which uses the tool
+ * @param model that of the calls, which uses the tools
  * @param routeOf the route that a model's work is charged by; null if the catalogue does not have it
  */
-export function mostDrawn(
-  { draws = [], images, documents, toolRequests, uses }: Drawing,
+export function mostBeside(
+  working: Working,
   model: Pick<Model, 'most'>,
   routeOf: (name: string) => Route | null,
-): Drawn {
+): Beside {
+  const { draws = [], helpers = [], images, documents, toolRequests, uses, input } = working;
   let own: Usage = {};
   const side: SideWork[] = [];
-  for (const name of draws) {
+  const add = (
+    name: string,
+    usageOf: (limits: Pick<Model, 'most' | 'maxInputTokens' | 'maxOutputTokens'>) => Usage,
+  ) => {
     const route = routeOf(name);
-    const { most, maxInputTokens, maxOutputTokens } = route?.model ?? {
-      ...model,
-      maxInputTokens: null,
-      maxOutputTokens: null,
-    };
-    const read = (images + documents + toolRequests) * most.image + toolRequests * most.toolUse;
-    const usage = {
-      input_tokens: uses * Math.min(read, toolRequests * (maxInputTokens ?? Infinity)),
-      output_tokens: uses * toolRequests * Math.min(most.image, maxOutputTokens ?? Infinity),
-    };
+    const usage = usageOf(route?.model ?? { ...model, maxInputTokens: null, maxOutputTokens: null });
     if (route === null) own = addUsage(own, usage);
     else side.push({ route, usage });
-  }
+  };
+  for (const name of draws)
+    add(name, ({ most, maxInputTokens, maxOutputTokens }) => {
+      const read = (images + documents + toolRequests) * most.image + toolRequests * most.toolUse;
+      return {
+        input_tokens: uses * Math.min(read, toolRequests * (maxInputTokens ?? Infinity)),
+        output_tokens: uses * toolRequests * Math.min(most.image, maxOutputTokens ?? Infinity),
+      };
+    });
+  const times = toolRequests * Math.max(uses, 1);
+  for (const name of helpers)
+    add(name, ({ maxInputTokens, maxOutputTokens }) => ({
+      input_tokens: Math.min(input, times * (maxInputTokens ?? Infinity)),
+      output_tokens: times * Math.min(model.most.toolUse, maxOutputTokens ?? Infinity),
+    }));
   return { own, side };
 }
 
-/** An estimate with what models that draw may use. */
-export const withDrawn = (most: Usage, { own, side }: Drawn): Pick<CallDraft, 'estimate' | 'side'> => ({
+/** An estimate with what other models may use. */
+export const withBeside = (most: Usage, { own, side }: Beside): Pick<CallDraft, 'estimate' | 'side'> => ({
   estimate: addUsage(most, own),
   ...(side.length > 0 && { side }),
 });

@@ -21,8 +21,15 @@ import { PieceList } from '../shared/collections.ts';
 import { flow } from '../shared/reply.ts';
 import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/read-usage.ts';
 import type { AnswerMeter, AnswerParts } from '../wires/meter.ts';
-import { noteAnswerer } from './counted-usage.ts';
-import { deliveryHeaders, hookHeaders, longestStored, makeGauge, settleBroken, type Delivery } from './delivery.ts';
+import {
+  deliveryHeaders,
+  hookHeaders,
+  longestStored,
+  makeGauge,
+  noteAnswerer,
+  settleBroken,
+  type Delivery,
+} from './delivery.ts';
 import { isPublic, ownCodes, tooMuchToHold } from './upstream-failure.ts';
 
 /** Answers up to this many bytes are held as a whole, so that the head can state their charge. Longer ones are streamed. */
@@ -168,17 +175,14 @@ async function deliverInChunks(delivery: Delivery, begun: Buffer): Promise<void>
   reply.end(held);
 }
 
-/**
- * Reports the usage of an answer to the tally. If it states none that can be charged, reports its output text for an estimate.
- * A failed answer was output too.
- */
+/** Reports the usage of an answer, and its output text if the usage cannot be charged. A failed answer was output too. */
 function reportUsage(
   { meter, tally, route, facts }: Delivery,
   read: (members: readonly string[]) => AnswerParts,
   failed = false,
 ): void {
   const counted = read(meter.usageMembers);
-  if (facts.referenced.length > 0) noteAnswerer(stringOf(read(['model']).members['model']), { facts, route, tally });
+  if (facts.referenced.length > 0) noteAnswerer(read(['model']).members['model'], { facts, route, tally });
   const { reasoningInOutput: reasoning = null } = route.provider;
   const counts = meter.usageMembers.map((name) => counted.members[name]);
   tally.doubt({

@@ -1,16 +1,18 @@
 import type { Outcome } from '../metering/hold.ts';
 import { addAnswerer, pickAnswerHeaders, pickDownloadHeaders, pickRateLimits } from '../providers/headers.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
+import { anyModel } from '../routing/callable-models.ts';
 import type { Route } from '../routing/route.ts';
-import { type Json, type JsonObject, parseJson } from '../shared/json/json.ts';
+import { stringOf, type Json, type JsonObject, parseJson } from '../shared/json/json.ts';
 import { readEventFields, splitEvents } from '../shared/json/sse.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { Wire } from '../wires/wire.ts';
-import type { AnswerMeter } from '../wires/meter.ts';
+import type { AnswerMeter, EventMeaning } from '../wires/meter.ts';
 import type { Call, HeldMemory } from './call.ts';
+import { undated } from './counted-usage.ts';
 import type { Tally } from './tally.ts';
 import { lossHeaders } from './translation/caller-paths.ts';
 import type { AnswerTranslation } from './translation/translation.ts';
@@ -113,6 +115,13 @@ export function asSuccess(answer: UpstreamAnswer, emptyAnswer: JsonObject | unde
   return { ...answer, status: 200, headers, read: async () => body.pop() ?? answer.read() };
 }
 
+/** Media types of texts that are neither JSON nor events. */
+const textType = /^(?:text\/|application\/x-(?:jsonl|subrip)\b)/i;
+
+/** Whether an answer of bytes has a type that its operation does not have, such as a text in the place of sound. */
+export const isForeignType = ({ download, meter, facts }: Delivery, mediaType: string): boolean =>
+  !download && (meter.hasBytes !== true || (facts.mayBeText !== true && textType.test(mediaType)));
+
 /** Explains why an upstream's answer cannot be delivered. */
 export function unusable(status: number, encoding: string, mediaType: string): string {
   if (status >= 600) return `The upstream answered ${status}, which is not an HTTP status.`;
@@ -121,6 +130,23 @@ export function unusable(status: number, encoding: string, mediaType: string): s
   if (status !== 200) return `The upstream answered ${status} where 200 was expected.`;
   if (/^text\/event-stream\b/i.test(mediaType)) return 'The upstream answered with a stream that was not requested.';
   return `The upstream answered with ${mediaType === '' ? 'no media type' : 'a media type that this operation does not have'}.`;
+}
+
+/** One event of an upstream, decoded. */
+export interface ReadEvent {
+  readonly bytes: Buffer;
+  readonly meaning: EventMeaning;
+  readonly name: string | null;
+  /** The text of its data; empty if it has none. */
+  readonly text: string;
+  /** Its data, parsed; undefined for a marker, or if it has none. */
+  readonly data: Json | undefined;
+  /** True if the lines other than `data` may go out unchanged. */
+  readonly isPlain: boolean;
+  /** True for a marker that this format does not define: clients may mistake it for the end of the stream. */
+  readonly isStray: boolean;
+  /** For a failure: how many events the client has received before it. Absent: none. */
+  readonly sequence?: number;
 }
 
 /** One event on its way to the caller, in the caller's wire format. */
@@ -185,3 +211,32 @@ export const eventsIn = (bytes: Buffer): readonly AnswerEvent[] =>
       last: false,
       hidden: false,
     }));
+
+/** A call that models other than its own may answer. */
+interface AnsweredCall {
+  readonly facts: Pick<RequestFacts, 'referenced'>;
+  readonly route: Pick<Route, 'upstreamModel' | 'requestedModel'>;
+  readonly tally: { readonly answeredBy: (model: string | null) => void };
+}
+
+/** The models that may answer a request, by any of their names. */
+interface Answerers {
+  /** Those that it calls. */
+  readonly own: readonly string[];
+  /** Others that it names. */
+  readonly referenced: readonly string[];
+}
+
+/** Whether an answer names a model that is not the request's own but another one that the request allows. */
+export function isOtherAnswerer(name: string, { own, referenced }: Answerers): boolean {
+  const isSame = (other: string): boolean => undated(other) === undated(name);
+  return !own.some(isSame) && (referenced.includes(anyModel) || referenced.some(isSame));
+}
+
+/** Notes the model that an answer names, if it is not the call's own but another one that the call allows. */
+export function noteAnswerer(named: Json | undefined, { facts: { referenced }, route, tally }: AnsweredCall): void {
+  const name = stringOf(named);
+  if (name === null) return;
+  const own = [route.upstreamModel, route.requestedModel];
+  tally.answeredBy(isOtherAnswerer(name, { own, referenced }) ? name : null);
+}

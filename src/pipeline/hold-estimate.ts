@@ -1,12 +1,14 @@
+import { priceHold, type CallDraft, type SideWork } from '../metering/hold.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import { lacksPrices } from '../metering/settle.ts';
+import { anyModel } from '../routing/callable-models.ts';
 import type { Route, Router } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { HeadOfCall } from './call.ts';
 import { unstatedOutput, type Model } from '../catalog/catalog.ts';
 import { leastOfDocuments } from '../shared/tokens/file-tokens.ts';
-import { charactersPerToken, tokensOf } from '../shared/tokens/text-tokens.ts';
+import { charactersPerToken, makeSurplus } from '../shared/tokens/text-tokens.ts';
 import type { Json } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { UnitKind, Usage } from '../shared/usage.ts';
@@ -14,7 +16,7 @@ import type { Contents, RequestFacts } from '../wires/facts.ts';
 import { toolKinds } from '../wires/read-usage.ts';
 import type { WireId } from '../wires/meter.ts';
 import { wires } from '../wires/wires.ts';
-import { mostDrawn, routeSideWork, withDrawn } from './counted-usage.ts';
+import { mostBeside, routeSideWork, withBeside } from './counted-usage.ts';
 import { mostSeconds } from './media-duration.ts';
 
 /** Input tokens assumed for a model without a limit in the catalogue, when the request refers to content that it does not contain. */
@@ -120,7 +122,8 @@ export function boundOf(
   const beyond = contents === null ? 0 : beyondLimit(contents, model);
   return {
     input: inputOf(input, contents, model),
-    output: least(output === null ? null : output + beyond, model.maxOutputTokens),
+    // Hosts may ignore a limit of 0.
+    output: least(output === null || output === 0 ? null : output + beyond, model.maxOutputTokens),
     answers,
   };
 }
@@ -128,7 +131,7 @@ export function boundOf(
 /** Output tokens within that which are for reasoning beyond the limit that the request names. */
 function reasoningBeyond(facts: Pick<RequestFacts, 'bound' | 'contents'>, model: Limits): number {
   const { bound, contents } = facts;
-  if (contents == null || bound.output === null) return 0;
+  if (contents == null || bound.output === null || bound.output === 0) return 0;
   const { output } = boundOf(facts, model);
   return Math.max(0, (output ?? 0) - bound.output - contents.budget) * bound.answers;
 }
@@ -163,18 +166,46 @@ interface EstimatedCall {
   readonly router: Pick<Router, 'findCompletedWork'>;
 }
 
-/** The most that a call can use, with what other models may do for its tools. */
+/**
+ * The most that a call can use, with what other models may do for its tools, and that of the dearest model which may answer in its place.
+ *
+ * @param facts as sent on that route
+ */
 export function mostOfCall(facts: RequestFacts, route: Route, { wire, at, router }: EstimatedCall) {
+  const { contents, alternatives = [] } = facts;
   const own = withInstead(estimateHold(facts, route.model, wire), facts, route);
-  const beyond = reasoningBeyond(facts, route.model);
-  const reasoning = beyond > 0 ? { reasoning: beyond } : {};
-  if (facts.contents?.draws === undefined) return { estimate: own, ...reasoning };
+  const reasoning = reasoningBeyond(facts, route.model);
   const routeOf = (name: string): Route | null => routeSideWork(name, { route, at }, router);
-  const uses = mostToolUses(facts.contents, route.model);
+  const instead = dearestOf(alternatives, (name) => {
+    const other = routeOf(name);
+    return other && { route: other, usage: withInstead(estimateHold(facts, other.model, wire), facts, other) };
+  });
+  const working = contents && (contents.draws ?? contents.helpers) && { ...contents, toolRequests: 1 };
+  const uses = contents ? mostToolUses(contents, route.model) : 0;
   return {
-    ...withDrawn(own, mostDrawn({ ...facts.contents, uses, toolRequests: 1 }, route.model, routeOf)),
-    ...reasoning,
+    ...(working
+      ? withBeside(own, mostBeside({ ...working, uses, input: own.input_tokens ?? 0 }, route.model, routeOf))
+      : { estimate: own }),
+    ...(reasoning > 0 && { reasoning }),
+    ...(instead !== undefined && { instead }),
   };
+}
+
+/**
+ * The dearest of the models that may answer, as `CallDraft` has it.
+ *
+ * @param most the most that a model can use; null if the catalogue does not have it
+ */
+export function dearestOf(names: readonly string[], most: (name: string) => SideWork | null): CallDraft['instead'] {
+  let found: SideWork | null | undefined = names.includes(anyModel) ? null : undefined;
+  let highest = -1n;
+  for (const name of names) {
+    const work = most(name);
+    if (work === null || work.route.product.free) continue;
+    const hold = priceHold(work.usage, work.route.price, 1_000);
+    if (hold > highest) [found, highest] = [work, hold];
+  }
+  return found;
 }
 
 /** Counts a number of tool uses in every unit kind that could apply. */
@@ -204,20 +235,6 @@ const stepCharacters = 8_192;
 /** Texts with fewer characters count as one token per byte. */
 const shortest = 64;
 
-/** A word in letters that all vocabularies know, with the space before it. */
-const word = / ?[A-Za-z]{2,32}/g;
-
-/**
- * Vocabularies differ: a word counts as twice its tokens in the worse of a large one (o200k) and a small one
- * (r50k), and as no fewer than one for three letters.
- */
-const margin = 2;
-const mostLetters = 3;
-
-/** The most tokens of a word in any vocabulary in use, from its tokens in the worse of those two. */
-export const mostOfWord = (found: string, tokens: number): number =>
-  Math.min(found.length, Math.max(margin * tokens, Math.ceil(found.length / mostLetters)));
-
 /** The texts of a value that are worth counting. */
 function* longTexts(value: Json | undefined, cuts: Cuts): Generator<string> {
   if (typeof value === 'string') {
@@ -225,18 +242,6 @@ function* longTexts(value: Json | undefined, cuts: Cuts): Generator<string> {
   } else if (typeof value === 'object' && value !== null) {
     for (const child of Object.values(value)) yield* longTexts(child, cuts);
   }
-}
-
-/** Makes a function that returns by how much the bytes of a text's words exceed their tokens. It counts each distinct word once. */
-function makeSurplus(): (text: string) => Promise<number> {
-  const known = new Map<string, number>();
-  return async (text) => {
-    const words = text.match(word) ?? [];
-    const unknown = [...new Set(words)].filter((each) => !known.has(each));
-    const tokens = await tokensOf(unknown, 'worse');
-    unknown.forEach((each, index) => known.set(each, mostOfWord(each, tokens[index] ?? each.length)));
-    return words.reduce((sum, each) => sum + each.length - (known.get(each) ?? each.length), 0);
-  };
 }
 
 /**

@@ -3,13 +3,12 @@ import { holdsCredential } from '../providers/guard-answer.ts';
 import { isTidy } from '../providers/tidy-message.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { makeSkimmer, type EventSkimmer } from '../shared/json/event-template.ts';
-import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
 import { endEvent, readEventFields, withoutHidden, withoutLines, type EventSplitter } from '../shared/json/sse.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { OutEvent } from '../wires/turn.ts';
 import type { EventMeaning } from '../wires/meter.ts';
-import { type AnswerEvent, type Delivery, eventsIn } from './delivery.ts';
-import { noteAnswerer } from './counted-usage.ts';
+import { type AnswerEvent, type Delivery, eventsIn, noteAnswerer, type ReadEvent } from './delivery.ts';
 import { failureToSend, refusalIn, type SentEvent } from './upstream-failure.ts';
 
 /** A failure that an event reports to the client: after it only usage counts. */
@@ -80,7 +79,9 @@ function skimChunk(
   const out = { progress, passing };
   for (let at = 0; at < chunk.length && progress.ended === null && progress.broken === null;) {
     const isUsual = splitter.isBetween() && progress.failure === null;
-    const { end, events, text } = isUsual ? skimmer.skim({ bytes: chunk, stream }, at) : noRun;
+    const { end, events, text } = isUsual
+      ? skimmer.skim({ bytes: chunk, stream }, at)
+      : { end: 0, events: 0, text: '' };
     const { translation } = delivery;
     const run = chunk.subarray(at, end);
     // The output of a translation is searched for the credential as a whole.
@@ -98,8 +99,6 @@ function skimChunk(
   }
   return passing;
 }
-
-const noRun = { end: 0, events: 0, text: '' } as const;
 
 /** Whether an event means this text, and nothing else. */
 const meansText = ({ meaning, isPlain, isStray }: ReadEvent, text: string): boolean =>
@@ -167,13 +166,28 @@ function readEvent(delivery: Delivery, bytes: Buffer, out: Passing): void {
   if (read.meaning.end === 'last') endTranslation(delivery, out);
 }
 
-/** Counts what an event means. @returns whether anything goes out for it */
+/** Whether an event has nothing of an answer: a sign of life, a stray marker, or an end with nothing before it. */
+const isSign = (
+  { meaning: { end, usage }, text, name, data, isStray }: ReadEvent,
+  { events, signs }: Progress,
+): boolean =>
+  end === undefined
+    ? text === '' || name === 'ping' || isStray
+    : end === 'last' && !usage && events === signs + 1 && Object.keys(objectOf(data)).every((key) => key === 'type');
+
+/**
+ * Counts what an event means. @returns whether anything goes out for it
+ *
+ * @throws {BrokenUpstream} if the stream ends with it and has had nothing else
+ */
 function countEvent(delivery: Delivery, read: ReadEvent, progress: Progress): boolean {
   const { facts, tally } = delivery;
   const { meaning } = read;
   const { usage, adds, output, completes, end } = meaning;
   progress.events += 1;
-  if (end === undefined && (read.text === '' || read.name === 'ping')) progress.signs += 1;
+  if (isSign(read, progress)) progress.signs += 1;
+  if (end === 'last' && progress.events === progress.signs)
+    throw new BrokenUpstream('upstream_cut', 'the stream has nothing but its end');
   // After a failure nothing may look like an answer, except a second failure event, with which some formats end.
   const isOver = progress.failure !== null && (progress.failure.by === 'gateway' || end !== 'failed');
   if (output && !isOver) tally.output(output, meaning.isWholeOutput);
@@ -242,27 +256,8 @@ function endTranslation(delivery: Delivery, out: Passing): void {
   addTranslated(delivery, out, translation.end);
 }
 
-/** One event of an upstream, decoded. */
-interface ReadEvent {
-  readonly bytes: Buffer;
-  readonly meaning: EventMeaning;
-  readonly name: string | null;
-  /** The text of its data; empty if it has none. */
-  readonly text: string;
-  /** Its data, parsed; undefined for a marker, or if it has none. */
-  readonly data: Json | undefined;
-  /** True if the lines other than `data` may go out unchanged. */
-  readonly isPlain: boolean;
-  /** True for a marker that this format does not define: clients may mistake it for the end of the stream. */
-  readonly isStray: boolean;
-  /** For a failure: how many events the client has received before it. Absent: none. */
-  readonly sequence?: number;
-}
-
-const nothing: EventMeaning = {};
-
-/** Event names that are passed on: single words. */
-const eventName = /^[\w.-]{0,64}$/;
+/** Event names that cannot reveal anything: one word, or one of a known family. Others are checked like other lines. */
+const eventName = /^(?:[A-Za-z_]{0,64}|(?:response|speech|transcript|image_(?:generation|edit))\.[a-z_.]{1,64})$/;
 
 /** Lines other than data that cannot reveal anything: a name, a few words of comment, a number. */
 const plainLine = /^(?:event: ?[\w.-]{0,64}|:[ A-Za-z]{0,64}|(?:id|retry): ?\d{0,10})$/;
@@ -276,17 +271,19 @@ export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'rout
   const { name, data, hasMore, error } = readEventFields(bytes);
   const isPlain = !hasMore && (name === null || eventName.test(name));
   if (data === null || data === '') {
-    const meaning = name === 'error' || error !== undefined ? ({ end: 'failed' } as const) : nothing;
+    const meaning: EventMeaning = name === 'error' || error !== undefined ? { end: 'failed' } : {};
     const reported = error === undefined ? undefined : { error: parseJson(error) ?? error };
     return { bytes, meaning, name, text: '', data: reported, isPlain, isStray: false };
   }
   const parsed = parseJson(data);
-  if (parsed === undefined && data !== '[DONE]') {
+  // Clients end at data that begins with the marker, whatever follows it.
+  const text = parsed === undefined && data.trimEnd() === '[DONE]' ? '[DONE]' : data;
+  if (parsed === undefined && text !== '[DONE]') {
     throw new BrokenUpstream('upstream_cut', 'an event of the stream is no JSON');
   }
-  const meaning = meter.readEvent({ name, text: data, data: parsed }, route.provider.reasoningInOutput ?? null);
+  const meaning = meter.readEvent({ name, text, data: parsed }, route.provider.reasoningInOutput ?? null);
   const isStray = parsed === undefined && meaning.end !== 'last';
-  return { bytes, meaning, name, text: data, data: parsed, isPlain, isStray };
+  return { bytes, meaning, name, text, data: parsed, isPlain, isStray };
 }
 
 /** Returns what is sent for an event: its own bytes, without lines that may reveal something about the upstream, and hidden errors. */

@@ -13,7 +13,7 @@ import type { Clock } from '../shared/time/clock.ts';
 import { wires } from '../wires/wires.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { Seals } from '../wires/translation/proofs.ts';
-import { answerIdOf, asSuccess, type Delivery, unusable } from './delivery.ts';
+import { answerIdOf, asSuccess, type Delivery, isForeignType, unusable } from './delivery.ts';
 import type { Call } from './call.ts';
 import { routeSideWork } from './counted-usage.ts';
 import { deliverBytes } from './deliver-bytes.ts';
@@ -285,7 +285,7 @@ async function deliver(delivery: Delivery): Promise<void> {
   const isWhole = answer.status === 200 || (download && answer.status === 206 && asksForPart(delivery.call));
   // A client that did not request a stream would take the events for the answer itself.
   const isUnrequestedStream = deliverAs === deliverStream && !delivery.facts.stream;
-  const isUnexpectedType = deliverAs === deliverBytes && !download && delivery.meter.hasBytes !== true;
+  const isUnexpectedType = deliverAs === deliverBytes && isForeignType(delivery, mediaType);
   if (!isWhole || encoding !== 'identity' || deliverAs === undefined || isUnrequestedStream || isUnexpectedType) {
     answer.abort();
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);

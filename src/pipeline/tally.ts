@@ -18,6 +18,7 @@ import {
   estimatedOutput,
   nothingUsed,
   onlySides,
+  unpricedModel,
   weighed,
   withGuess,
   type Aside,
@@ -26,12 +27,8 @@ import {
 import { outputOf } from './hold-estimate.ts';
 import { lossRecord } from './translation/caller-paths.ts';
 
-/** What is known of a call at its end. */
-export interface TallyEnd {
-  readonly outcome: Outcome;
-  /** HTTP status that the client received, or would have received. */
-  readonly status: number;
-  /** Code of the error with which the call failed. */
+/** What is known of a call at its end, and the code of the error with which it failed. */
+export interface TallyEnd extends Pick<CallEnd, 'outcome' | 'status'> {
   readonly error?: string;
 }
 
@@ -223,7 +220,8 @@ function endWith(first: Counted, { outcome, status, error }: TallyEnd, seen: See
   const own = ownCount(first, seen);
   const isCharged = own.usageSource !== 'none';
   const aside = sideWork(own, seen);
-  const other = isCharged && answerer !== null ? parts.routeOf?.(answerer) : null;
+  const other = isCharged && answerer !== null ? (parts.routeOf?.(answerer) ?? null) : null;
+  if (isCharged && answerer !== null && other === null) flags.add(unpricedModel);
   const dearer = isCharged && parts.facts.dearer?.length ? dearerFlags(parts.facts.dearer) : [];
   const lost = parts.losses?.() ?? [];
   const ended = ({ usage, usageSource }: Counted): CallEnd => {

@@ -1,7 +1,7 @@
-import { classifyUpstreamError, figuresOf, paramOf } from '../errors/classify-upstream-error.ts';
+import { classifyUpstreamError, figuresOf, paramOf, statusOfUpstreamError } from '../errors/classify-upstream-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { anthropicTypeOf, GatewayError, openaiTypeOf, UpstreamError, withHeaders } from '../errors/gateway-error.ts';
-import { isUpstreamCode, statusOfUpstreamCode } from '../errors/upstream-codes.ts';
+import { isUpstreamCode } from '../errors/upstream-codes.ts';
 import { CredentialLeak, guardHeaders } from '../providers/guard-answer.ts';
 import { addAnswerer } from '../providers/headers.ts';
 import { messageOf, readUpstreamError, type ErrorSource } from '../providers/read-error.ts';
@@ -173,9 +173,9 @@ interface FailedEvent {
 
 /** Code, status and tidied message of the failure that an event reports. */
 function failureIn(delivery: Delivery, { meaning, data }: FailedEvent) {
-  const { spec } = delivery.call;
   const code = classifyUpstreamError(data, null);
-  const status = statusOfUpstreamCode(code, (each) => spec === 'a' || anthropicTypeOf(each) !== anthropicTypeOf(500));
+  const isPreferred = (each: number): boolean => delivery.call.spec === 'a' || anthropicTypeOf(each) !== 'api_error';
+  const status = statusOfUpstreamError(data, code, isPreferred);
   const reported = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
   return { code, status, message: shownMessage(reported, delivery.answer.secrets()) };
 }
@@ -213,37 +213,35 @@ type PublicCheck = (value: Json | undefined, secrets: Secrets) => boolean;
 export const isTidyWord: PublicCheck = (value, secrets) =>
   typeof value === 'string' ? isTidy(value, secrets) : typeof value !== 'object' || value === null;
 
-/** The caller's own content. */
-const isContent: PublicCheck = () => true;
-
 /** A status of HTTP, or Google's name for one. */
 const isStatus: PublicCheck = (value) =>
   typeof value === 'string' ? /^[A-Z_]{1,40}$/.test(value) : typeof value !== 'object' || value === null;
-
-/** Spec B's `details` with nothing but a code that is on the published list; they are null where there is none. */
-const isPublicCode: PublicCheck = (details) =>
-  details === undefined ||
-  details === null ||
-  (isObject(details) &&
-    Object.keys(details).every((name) => name === 'error_code') &&
-    isUpstreamCode(details['error_code']));
-
-/** Whether an error has only known members, without private details in their texts. */
-export const isTidyError: PublicCheck = (error, secrets) =>
-  isObject(error) ? holdsOnly(errorMembers, error, secrets) : isTidyWord(error, secrets);
 
 type Members = ReadonlyMap<string, PublicCheck>;
 
 const words = (...names: readonly string[]): readonly (readonly [string, PublicCheck])[] =>
   names.map((name) => [name, isTidyWord]);
 
-/** The members that an upstream's error may have. */
+/** Whether a value has only these members, without private details in their texts, or is a text without. */
+function only(members: Members): PublicCheck {
+  return (value, secrets) => (isObject(value) ? holdsOnly(members, value, secrets) : isTidyWord(value, secrets));
+}
+
+/** Why a provider stopped the model, and what it says to steer it. */
+const reasons: Members = new Map(words('error_type', 'detailed_explanation', 'review_target', 'message'));
+
+/** The members that an upstream's error may have. Of the `details` of Spec B, that is a code of the published list. */
 const errorMembers: Members = new Map([
   ...words('type', 'code', 'message', 'param', 'status_code'),
   ['status', isStatus],
-  ['failed_generation', isContent],
-  ['details', isPublicCode],
+  // The caller's own content.
+  ['failed_generation', () => true],
+  ['details', only(new Map([['error_code', isUpstreamCode]]))],
+  ['misalignment', only(new Map([...reasons, ['steer', only(reasons)]]))],
 ]);
+
+/** Whether an error has only known members, without private details in their texts. */
+export const isTidyError: PublicCheck = only(errorMembers);
 
 /** The members that an event which reports a failure may have. */
 const eventMembers: Members = new Map([

@@ -6,6 +6,7 @@ import type { Route } from '../routing/route.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import { noSecrets, type Secrets } from '../shared/secret.ts';
 import type { Credentials } from './credentials/credentials.ts';
+import { isTidy } from './tidy-message.ts';
 import type { RequestToSign, SentHeaders, UpstreamAnswer } from './upstream.ts';
 
 /** One header of an answer; the first where it was sent several times. */
@@ -52,9 +53,6 @@ export function addAnswerer(
   return headers;
 }
 
-/** The response headers of an upstream that go to the client. */
-const forwarded = ['content-type', 'content-disposition'] as const;
-
 /** Headers that a download adds. */
 const downloadHeaders = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const;
 
@@ -62,13 +60,34 @@ const downloadHeaders = ['content-length', 'content-range', 'accept-ranges', 'et
 export const pickDownloadHeaders = (answer: UpstreamAnswer): ReplyHeaders => ({
   'content-disposition': 'attachment',
   ...pickNamed(answer, downloadHeaders),
-  ...pickNamed(answer, ['content-disposition'], /^attachment *(?:;[\x20-\x7e]{0,500})?$/i),
+  ...tidyOnly(answer, pickNamed(answer, ['content-disposition'], /^attachment *(?:;[\x20-\x7e]{0,500})?$/i)),
   'x-content-type-options': 'nosniff',
   'content-security-policy': 'sandbox',
 });
 
-/** The headers of a success that come from the upstream. */
-export const pickAnswerHeaders = (answer: UpstreamAnswer): Record<string, string> => pickNamed(answer, forwarded);
+/** Media types as nearly every answer has them: they need no search for private details. */
+const plainType = /^(?:application\/json|text\/event-stream|audio\/[a-z0-9-]{1,32})(?:; ?charset=utf-8)?$/i;
+
+/** Media types of answers that no client saves as a file. */
+const unnamedType = /^(?:application\/json|text\/event-stream)\b/i;
+
+/** The headers of a success that come from the upstream: its media type, and the name of a file. */
+export function pickAnswerHeaders(answer: UpstreamAnswer): Record<string, string> {
+  const { 'content-type': type, ...name } = pickNamed(answer, ['content-type', 'content-disposition']);
+  const named = unnamedType.test(type ?? '') ? {} : tidyOnly(answer, name);
+  if (type === undefined || plainType.test(type))
+    return { ...(type !== undefined && { 'content-type': type }), ...named };
+  const [bare = ''] = type.split(';');
+  return {
+    ...tidyOnly(answer, { 'content-type': bare.trim() }),
+    ...tidyOnly(answer, { 'content-type': type }),
+    ...named,
+  };
+}
+
+/** The headers without those that have private details. */
+const tidyOnly = (answer: UpstreamAnswer, headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => isTidy(value, answer.secrets())));
 
 const rateLimitName = /^(?:x|anthropic)-ratelimit-[a-z0-9-]{1,64}$/;
 const rateLimitValue = /^[\w.:,;=%"+ -]{1,128}$/;

@@ -130,7 +130,7 @@ function refuseOperations(
 
 /** Says why a model cannot be billed, if that is so. */
 function refuseProduct(
-  { id, product: sku }: Model,
+  { id, product: sku }: Pick<Model, 'id' | 'product'>,
   { caller, now }: { readonly caller: Caller; readonly now: number },
   { catalog, deps }: { readonly catalog: Catalog; readonly deps: RoutingDeps },
 ): void {
@@ -210,41 +210,54 @@ const isBatched = (model: Model, place: Pick<CallableRequest, 'spec' | 'region'>
 /** The most models that a request may name besides its own. Each is searched in the catalogue. */
 export const mostReferenced = 100;
 
+/** Lets the provider choose the model that answers. */
+export const anyModel = 'default';
+
 /**
- * Checks the other models that a request names. Their names go to the provider as they are written, and what they do is charged as
- * the model of that name, so both must be the same model.
+ * Checks the other models that a request names: each must be one that the caller can call and be billed for. Their names go to the
+ * provider as they are written, and what they do is charged as the model of that name, so both must be the same model.
  *
- * @throws {GatewayError} 400 `invalid_value` for too many; 403 `out_of_scope`; 404 `model_not_found` for a model that the provider
- *   calls by another name
+ * @throws {GatewayError} 400 `invalid_value` for too many; 403 `out_of_scope`, by the key or the plan; 404 `model_not_found`, also for a
+ *   model that the provider calls by another name
  */
 export function assertReferenced(
   { caller, referenced = [] }: Pick<RouteRequest, 'caller' | 'referenced'>,
-  { provider, region }: Pick<Route, 'provider' | 'region'>,
-  { catalog, scope }: { readonly catalog: Catalog; readonly scope: ScopeRules },
+  { provider, region, product }: Pick<Route, 'provider' | 'region' | 'product'>,
+  { catalog, now, deps }: { readonly catalog: Catalog; readonly now: number; readonly deps: RoutingDeps },
 ): void {
   if (referenced.length > mostReferenced) {
     const message = `The request names ${referenced.length} models besides its own; it may name ${mostReferenced}. Name fewer.`;
     throw new GatewayError('invalid_value', message);
   }
   for (const name of referenced) {
+    if (name === anyModel) {
+      deps.scope.assertScope(caller, 'models', name);
+      continue;
+    }
     const known = indexOf(catalog).find(name);
-    scope.assertScope(caller, 'models', known ? name : (modelCalled(name, provider.id, catalog)?.id ?? name));
+    const work = findCompletedWork(name, { productSku: product.sku, providerId: provider.id }, catalog);
+    if (work === null || work.model.retired) throw cannotBeNamed(name, 'GET /v1/models lists what this key may call');
+    deps.scope.assertScope(caller, 'models', known ? name : work.model.id);
+    refuseProduct({ id: name, product: work.product.sku }, { caller, now }, { catalog, deps });
     const targets = known?.targets.filter((target) => target.provider === provider.id && target.region === region);
     if (targets === undefined || targets.some(({ model }) => (model ?? name) === name)) continue;
     const called = targets[0]?.model;
     // A vendor's own name means the same model wherever the gateway calls it.
     if (called === undefined && known?.targets.some(({ model }) => (model ?? name) === name)) continue;
     const instead = called ? `which calls it ${echo(called)}. Write ${echo(called)}` : 'which has none. Omit it';
-    throw new GatewayError(
-      'model_not_found',
-      `The model ${echo(name)} cannot be named besides the model of the call: its name goes to the provider as it is, ${instead}.`,
-    );
+    throw cannotBeNamed(name, `Its name goes to the provider as it is, ${instead}`);
   }
 }
 
-/** The model that a provider calls by this name; undefined if no model of the catalogue is called so there. */
-const modelCalled = (name: string, providerId: string, { models }: Catalog): Model | undefined =>
-  models.find(({ targets }) => targets.some(({ provider, model }) => provider === providerId && model === name));
+const cannotBeNamed = (name: string, why: string): GatewayError =>
+  new GatewayError('model_not_found', `The model ${echo(name)} cannot be named besides the model of the call. ${why}.`);
+
+/** The model that a provider calls by this name, a retired one last; undefined if no model of the catalogue is called so there. */
+function modelCalled(name: string, providerId: string, { models }: Catalog): Model | undefined {
+  const isCalled = ({ targets }: Model): boolean =>
+    targets.some(({ provider, model }) => provider === providerId && model === name);
+  return models.find((model) => !model.retired && isCalled(model)) ?? models.find(isCalled);
+}
 
 /**
  * Returns the model for a name, even if retired, and its Product. Completed work is never refused.

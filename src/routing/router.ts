@@ -57,9 +57,9 @@ function routeModel(request: ModelRequest, deps: RoutingDeps): Route {
   const { family, wire } = operation;
   const wanted = { spec, region, family, wire, providerId, translated: deps.translated };
   const { target, provider, wires } = pickTarget({ model, name, wanted }, catalog, deps.random);
-  if ((request.referenced?.length ?? 0) > 0)
-    assertReferenced(request, { provider, region }, { catalog, scope: deps.scope });
   const product = productFor({ model, sent, request }, catalog, deps);
+  if ((request.referenced?.length ?? 0) > 0)
+    assertReferenced(request, { provider, region, product }, { catalog, now, deps });
   refuseDearer(model, request);
   return {
     requestedModel: name,

@@ -134,3 +134,16 @@ export interface Measure {
   /** What is charged if a report is larger than that; absent: the same as if there is none. */
   readonly longest?: Pick<Measure, 'units' | 'tokens' | 'instead'>;
 }
+
+/** Counts the Unicode characters of a text: a surrogate pair is one character. */
+export function charactersOf(text: string): number {
+  let characters = text.length;
+  // Nearly all texts have no pair, and the regular expression finds that quickly.
+  if (!/[\ud800-\udbff]/.test(text)) return characters;
+  for (let at = 0; at < text.length - 1; at += 1) {
+    if ((text.charCodeAt(at) & 0xfc00) !== 0xd800 || (text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
+    characters -= 1;
+    at += 1;
+  }
+  return characters;
+}

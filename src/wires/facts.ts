@@ -1,7 +1,14 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Cuts } from '../shared/json/skim.ts';
-import type { Measure, Usage } from '../shared/usage.ts';
-import { dearerOptions, drawingModels, referencedModels, type DearerOption } from './steering-members.ts';
+import { charactersOf, type Measure, type Usage } from '../shared/usage.ts';
+import {
+  answeringModels,
+  dearerOptions,
+  drawingModels,
+  helpingModels,
+  withoutDrawing,
+  type DearerOption,
+} from './steering-members.ts';
 
 /** What routing and metering need to know about a request. */
 export interface RequestFacts {
@@ -9,6 +16,8 @@ export interface RequestFacts {
   readonly model: string | null;
   /** Other models that the body names, each once. */
   readonly referenced: readonly string[];
+  /** Those of which one may answer in place of its own. Absent: none. */
+  readonly alternatives?: readonly string[];
   /** Options that cost more than the price of the model. Absent: none. */
   readonly dearer?: readonly DearerOption[];
   /** For a streamed form: what is known so far. */
@@ -29,6 +38,8 @@ export interface RequestFacts {
    * @param written output tokens, as reported or counted in the text of the answer
    */
   readonly measure?: (written: number) => Measure;
+  /** Whether the answer may be plain text or subtitles. Absent: it may not. */
+  readonly mayBeText?: boolean;
   /** The parsed body, or the part of a form that prompts have. Not an accessor: V8 keeps each one's body until a full collection. */
   readonly body: () => JsonObject;
   /** What was cut out of the body. Absent: nothing. */
@@ -66,22 +77,11 @@ function outputLimitOf(body: JsonObject, names: readonly string[]): number | nul
   return largest;
 }
 
-/** Counts Unicode characters: a surrogate pair is one character. */
-function charactersOf(text: string): number {
-  let characters = text.length;
-  // Nearly all texts have no pair, and the regular expression finds that quickly.
-  if (!/[\ud800-\udbff]/.test(text)) return characters;
-  for (let at = 0; at < text.length - 1; at += 1) {
-    if ((text.charCodeAt(at) & 0xfc00) !== 0xd800 || (text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
-    characters -= 1;
-    at += 1;
-  }
-  return characters;
-}
-
 /** A list of prompts is answered one by one, each up to the limit; a list of token ids is one prompt. */
 const promptsOf = ({ prompt }: JsonObject): number =>
   Array.isArray(prompt) ? Math.max(1, prompt.filter((each) => typeof each !== 'number').length) : 1;
+
+const eachOnce = (names: readonly string[]): readonly string[] => (names.length < 2 ? names : [...new Set(names)]);
 
 export type ReadFacts = (body: JsonObject, bytes: number) => RequestFacts;
 
@@ -95,17 +95,22 @@ export const readFacts =
   ({ outputLimits = [], hasPrompts = false, conversation }: FactsRules): ReadFacts =>
   (body, bytes) => {
     const model = body['model'];
-    const others = referencedModels(body);
+    const answering = answeringModels(body);
+    const helping = helpingModels(body);
+    const referenced = eachOnce([...answering, ...helping]);
+    // Outside of a conversation nothing says which models work besides.
+    const alternatives = conversation === undefined ? referenced : eachOnce(answering);
     const each = Math.max(1, numberOf(body['n']) ?? 1, numberOf(body['best_of']) ?? 1);
     const answers = hasPrompts ? each * promptsOf(body) : each;
     return {
       model: typeof model === 'string' ? model : null,
-      referenced: others.length < 2 ? others : [...new Set(others)],
+      referenced,
+      ...(alternatives.length > 0 && { alternatives }),
       dearer: dearerOptions(body),
       stream: body['stream'] === true || body['stream_format'] === 'sse',
       usageChunk: objectOf(body['stream_options'])['include_usage'] === true,
       bound: { input: bytes, output: outputLimitOf(body, outputLimits), answers },
-      contents: conversation === undefined ? null : readContents(body, conversation),
+      contents: conversation === undefined ? null : readContents(body, conversation, helping),
       units: typeof body['input'] === 'string' ? { characters: charactersOf(body['input']) } : {},
       body: () => body,
     };
@@ -131,6 +136,8 @@ export interface Contents {
   readonly usesAreOpen: boolean;
   /** The names of models that draw for a tool of the provider. Their tokens are not in the model's. Absent: none. */
   readonly draws?: readonly string[];
+  /** The names of other models that work besides the one that answers: advisors, those of plugins. Absent: none. */
+  readonly helpers?: readonly string[];
   /** Output tokens that the request allows in addition to its limit, such as a budget for thinking. */
   readonly budget: number;
   /** Whether the model may exceed the request's output limit, by thoughts or by a summary of earlier turns. */
@@ -186,7 +193,8 @@ const mostUses = 1_000;
 type Found = Record<'media' | 'documentMedia' | 'images' | 'documents', number>;
 
 /** Reads the contents of a conversation other than text. It walks through messages, not through the schemas of tools. */
-function readContents(body: JsonObject, { limitsUses, mayExceed }: ConversationRules): Contents {
+function readContents(body: JsonObject, rules: ConversationRules, helping: readonly string[]): Contents {
+  const { limitsUses, mayExceed } = rules;
   const found: Found = { media: 0, documentMedia: 0, images: 0, documents: namedElsewhere(body) };
   for (const part of [body['messages'], body['input'], body['system'], objectOf(body['prompt'])['variables']])
     walk(part, found);
@@ -194,10 +202,12 @@ function readContents(body: JsonObject, { limitsUses, mayExceed }: ConversationR
   const { ownTools, uses, usesAreOpen } = readTools(tools, body, limitsUses);
   const compacts = isPresent(body['context_management']);
   const draws = drawingModels(tools);
+  const helpers = draws.length === 0 ? helping : helpingModels({ ...body, tools: withoutDrawing(tools) });
   return {
     ...found,
     ownTools,
     ...(draws.length > 0 && { draws }),
+    ...(helpers.length > 0 && { helpers: eachOnce(helpers) }),
     uses: uses + (compacts ? 1 : 0),
     usesAreOpen,
     budget: Math.max(

@@ -2,7 +2,7 @@ import type { DearerMember } from '../catalog/schema/model-schema.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { isVoiceId } from '../shared/ids.ts';
 import { echo } from '../shared/text/names.ts';
-import { arrayOf, isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 
 /** Why a member is refused, for messages. */
 const reasons = {
@@ -254,38 +254,45 @@ function namesIn(value: Json | undefined, levels = deepest): readonly string[] {
   return named.flatMap((each) => namesIn(each, levels - 1));
 }
 
-const modelOf = (value: Json | undefined): readonly string[] => {
-  const model = objectOf(value)['model'];
-  return typeof model === 'string' ? [model] : [];
-};
+const modelOf = (value: Json | undefined): readonly string[] => [stringOf(objectOf(value)['model']) ?? []].flat();
 
 /** An image tool may name a model, and another one for SVG. */
 const modelsOfTools = (tools: Json | undefined): readonly string[] =>
   arrayOf(tools).flatMap((tool) => [...modelOf(tool), ...modelOf(objectOf(tool)['svg'])]);
+
+const isDrawing = (tool: Json | undefined): boolean => objectOf(tool)['type'] === 'image_generation';
+
+/** The tools, without the models by which they draw. */
+export const withoutDrawing = (tools: readonly Json[]): readonly Json[] =>
+  tools.map((tool) => (isDrawing(tool) ? { svg: objectOf(tool)['svg'] ?? null } : tool));
 
 /** The name of the model that draws for an image tool, as its work is charged. The provider chooses one if the tool names none. */
 export const drawingModel = (tool: Json | undefined): string => modelOf(tool)[0] ?? 'image_generation';
 
 /** The models that draw for the tools of a request. */
 export const drawingModels = (tools: readonly Json[]): readonly string[] => [
-  ...new Set(tools.filter((tool) => objectOf(tool)['type'] === 'image_generation').map(drawingModel)),
+  ...new Set(tools.filter(isDrawing).map(drawingModel)),
 ];
 
-/**
- * Models that a request names other than its own: fallbacks (`default` leaves the choice to the provider), and models for tools,
- * for tools within its input items, and for SVG. The provider may use any of them, so the key's scope must cover them too.
- */
-export function referencedModels(body: JsonObject, levels = deepest): readonly string[] {
-  const { tools, input, svg, plugins, compound_custom: compound } = body;
+/** Models that may answer a request in place of its own (`default`: one that the provider chooses). */
+export function answeringModels(body: JsonObject, levels = deepest): readonly string[] {
   const { extra_body: extra, providerOptions: options } = body;
   return [
     ...naming.flatMap((name) => (body[name] === undefined ? [] : namesIn(body[name]))),
+    ...(isObject(extra) && levels > 0 ? answeringModels(extra, levels - 1) : []),
+    ...(options ? namesIn(objectOf(objectOf(options)['gateway'])['models']) : []),
+  ];
+}
+
+/** Models that work for the one that answers: for tools, for tools within its input items, for SVG, and in plugins. */
+export function helpingModels(body: JsonObject, levels = deepest): readonly string[] {
+  const { tools, input, svg, plugins, compound_custom: compound, extra_body: extra } = body;
+  return [
     ...(tools ? modelsOfTools(tools) : []),
     ...(input ? arrayOf(input).flatMap((item) => modelsOfTools(objectOf(item)['tools'])) : []),
     ...(svg ? modelOf(svg) : []),
     ...arrayOf(plugins).flatMap((plugin) => [...modelOf(plugin), ...namesIn(objectOf(plugin)['models'])]),
     ...(compound ? namesIn(objectOf(compound)['models']) : []),
-    ...(isObject(extra) && levels > 0 ? referencedModels(extra, levels - 1) : []),
-    ...(options ? namesIn(objectOf(objectOf(options)['gateway'])['models']) : []),
+    ...(isObject(extra) && levels > 0 ? helpingModels(extra, levels - 1) : []),
   ];
 }

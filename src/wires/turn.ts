@@ -27,7 +27,7 @@ export interface Turn {
   readonly toolChoice: Given<ToolChoice> | null;
   /** False: at most one call in an answer. */
   readonly parallel: Given<boolean> | null;
-  /** Whether the caller's form of tools, the deprecated `functions`, has room for one call in an answer. Absent: for any number. */
+  /** Whether the caller's form of tools, the deprecated `functions`, can hold one call in an answer. Absent: any number. */
   readonly hasOneCall?: boolean;
   /** Tokens, reasoning included. */
   readonly limit: Given<number> | null;

@@ -34,11 +34,11 @@ export interface AnswerSchemas {
   /** The failures that an operation documents: `404`, `5XX`. */
   readonly failures: (facts: OperationFacts) => readonly string[];
   /** Checks a body of JSON. */
-  readonly validator: (facts: OperationFacts, status: number, body: unknown) => string;
+  readonly checkBody: (facts: OperationFacts, status: number, body: unknown) => string;
   /** Checks a value by a schema of the document's own. */
-  readonly judgeComponent: (name: string, value: unknown) => string;
+  readonly checkComponent: (name: string, value: unknown) => string;
   /** Checks one event of a stream. */
-  readonly judgeEvent: (facts: OperationFacts, event: unknown) => string;
+  readonly checkEvent: (facts: OperationFacts, event: unknown) => string;
 }
 
 /** Reads the answers of a bundled document. Schemas are compiled when they are first wanted. */
@@ -47,7 +47,7 @@ export function answerSchemas(document: JsonObject): AnswerSchemas {
   ajv.addSchema({ components: { schemas: objectOf(document['components'])['schemas'] } }, 'document');
   const compiled = new Map<string, Validate>();
 
-  const judgeBy = (schema: Json | undefined, value: unknown): string => {
+  const checkBy = (schema: Json | undefined, value: unknown): string => {
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
     const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object);
     compiled.set(text, validate);
@@ -77,12 +77,12 @@ export function answerSchemas(document: JsonObject): AnswerSchemas {
   return {
     documented,
     failures: (facts) => Object.keys(answersOf(facts)).filter((status) => /^[45]/.test(status)),
-    validator: (facts, status, body) => {
+    checkBody: (facts, status, body) => {
       const schema = schemaOf(facts, status, 'application/json');
-      return schema === undefined ? `${status} has no JSON in the document` : judgeBy(schema, body);
+      return schema === undefined ? `${status} has no JSON in the document` : checkBy(schema, body);
     },
-    judgeComponent: (name, value) => judgeBy({ $ref: `#/components/schemas/${name}` }, value),
-    judgeEvent: (facts, event) => judgeBy(objectOf(schemaOf(facts, 200, 'text/event-stream'))['contentSchema'], event),
+    checkComponent: (name, value) => checkBy({ $ref: `#/components/schemas/${name}` }, value),
+    checkEvent: (facts, event) => checkBy(objectOf(schemaOf(facts, 200, 'text/event-stream'))['contentSchema'], event),
   };
 }
 

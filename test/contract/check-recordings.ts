@@ -1,9 +1,9 @@
 import type { CheckBody } from './check-bodies.ts';
-import type { RecordedBody } from './recorded-bodies.ts';
+import type { RecordedBody } from '../fakes/corpus.ts';
 import type { RefusedBodies } from './refused-bodies.ts';
 
 interface Expectation {
-  readonly validator: CheckBody;
+  readonly checkBody: CheckBody;
   /** The operation of an endpoint, by the endpoint's name in the recordings. */
   readonly operations: Readonly<Record<string, string>>;
   readonly refused: readonly RefusedBodies[];
@@ -20,12 +20,12 @@ interface Findings {
 /** Checks every recorded body and compares with the list of those that are rightly refused. */
 export async function checkRecordings(
   bodies: readonly RecordedBody[],
-  { validator, operations, refused }: Expectation,
+  { checkBody, operations, refused }: Expectation,
 ): Promise<Findings> {
   const unexpected: string[] = [];
   const needed = new Set<RefusedBodies>();
   for (const { id, endpoint, body } of bodies) {
-    const refusal = await validator(operations[endpoint] ?? endpoint, body);
+    const refusal = await checkBody(operations[endpoint] ?? endpoint, body);
     if (refusal === null) continue;
     const listed = refused.find((entry) => entry.id.test(id) && entry.says.test(refusal));
     if (listed) needed.add(listed);

@@ -32,11 +32,11 @@ function outputOf({ response_sse: stream, response_body: body }: RecordedPair): 
 /** As clients send it that keep no state. */
 const withoutId = ({ id: _id, ...rest }: JsonObject): JsonObject => rest;
 
-const [judgeA, judgeB] = [checkBodies('spec-a'), checkBodies('spec-b')];
-const validators: typeof judgeA = (endpoint, body) =>
+const [checkA, checkB] = [checkBodies('spec-a'), checkBodies('spec-b')];
+const checkBody: typeof checkA = (endpoint, body) =>
   endpoint === 'messages'
-    ? judgeB('createMessage', body)
-    : judgeA(endpoint === 'chat' ? 'createChatCompletion' : 'createResponse', body);
+    ? checkB('createMessage', body)
+    : checkA(endpoint === 'chat' ? 'createChatCompletion' : 'createResponse', body);
 
 /** Refusals that are right, by the recording. */
 const refused: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ describe.skipIf(!hasCorpus)(`recorded answers${corpusNote}`, () => {
     for (const pair of pairs)
       for (const body of requests[pair.endpoint]?.(pair) ?? []) {
         count += 1;
-        const refusal = await validators(pair.endpoint, body);
+        const refusal = await checkBody(pair.endpoint, body);
         if (refusal !== null && refusal !== refused[pair.id]) unexpected.push(`${pair.id}: ${refusal}`);
       }
     expect(count).toBeGreaterThan(3_000);

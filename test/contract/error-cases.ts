@@ -3,7 +3,7 @@ import type { Surface } from '../../src/errors/gateway-error.ts';
 import { formType, makeForm, type FormPart } from '../fakes/make-form.ts';
 import type { RawResponse } from '../fakes/raw-client.ts';
 import { bytes, head, json, stall } from '../fakes/script.ts';
-import type { RequestFacts, ErrorGateway } from './start-error-gateway.ts';
+import type { ErrorRequest, ErrorGateway } from './start-error-gateway.ts';
 
 /** Meets an error, and gives the answer. */
 export type Meet = (gateway: ErrorGateway) => Promise<RawResponse>;
@@ -16,24 +16,24 @@ const chatBody = { model: 'test-model', messages };
 const messageBody = { model: 'test-model', max_tokens: 16, messages };
 const day = 86_400_000;
 
-const chat: RequestFacts = { line: 'POST /v1/chat/completions', body: chatBody };
-const message: RequestFacts = { line: 'POST /v1/messages', body: messageBody };
-const workspaces: RequestFacts = { line: 'GET /console/api/workspaces', whose: 'admin' };
-const newWorkspace: RequestFacts = {
+const chat: ErrorRequest = { line: 'POST /v1/chat/completions', body: chatBody };
+const message: ErrorRequest = { line: 'POST /v1/messages', body: messageBody };
+const workspaces: ErrorRequest = { line: 'GET /console/api/workspaces', whose: 'admin' };
+const newWorkspace: ErrorRequest = {
   line: 'POST /console/api/workspaces',
   whose: 'admin',
   body: { id: 'acme', name: 'Acme', plan_id: 'test' },
 };
 
-const samples: Readonly<Record<Surface, RequestFacts>> = { a: chat, b: message, console: newWorkspace };
+const samples: Readonly<Record<Surface, ErrorRequest>> = { a: chat, b: message, console: newWorkspace };
 
 const meet =
-  (asked: RequestFacts): Meet =>
+  (asked: ErrorRequest): Meet =>
   ({ ask }) =>
     ask(asked);
 
-const session: RequestFacts = { line: 'GET /console/api/session', secret: '' };
-const signIn: RequestFacts = {
+const session: ErrorRequest = { line: 'GET /console/api/session', secret: '' };
+const signIn: ErrorRequest = {
   line: 'POST /console/api/sessions',
   secret: '',
   headers: ['sec-fetch-site: same-origin'],
@@ -46,14 +46,14 @@ const onConsole = (console: Meet | string): ErrorCase => ({
 });
 
 /** The same change of each surface's plain call. */
-const everywhere = (change: (sample: RequestFacts) => RequestFacts): ErrorCase => ({
+const everywhere = (change: (sample: ErrorRequest) => ErrorRequest): ErrorCase => ({
   a: meet(change(samples.a)),
   b: meet(change(samples.b)),
   console: meet(change(samples.console)),
 });
 
 /** The same on both specs; the control API has no such calls. */
-const onCalls = (change: (sample: RequestFacts, model: string) => RequestFacts, consoleReason: string): ErrorCase => ({
+const onCalls = (change: (sample: ErrorRequest, model: string) => ErrorRequest, consoleReason: string): ErrorCase => ({
   a: meet(change(chat, 'chat')),
   b: meet(change(message, 'message')),
   console: consoleReason,
@@ -62,18 +62,18 @@ const onCalls = (change: (sample: RequestFacts, model: string) => RequestFacts, 
 const noModels = 'The control API calls no model.';
 
 const afterScript =
-  (asked: RequestFacts, ...script: Parameters<ErrorGateway['upstream']['next']>): Meet =>
+  (asked: ErrorRequest, ...script: Parameters<ErrorGateway['upstream']['next']>): Meet =>
   ({ ask, upstream }) => {
     upstream.next(...script);
     return ask(asked);
   };
 
 const withKey =
-  (asked: RequestFacts, restrictions: object): Meet =>
+  (asked: ErrorRequest, restrictions: object): Meet =>
   async ({ ask, issue }) =>
     ask({ ...asked, secret: await issue(restrictions) });
 
-const form = (line: string, parts: readonly FormPart[]): RequestFacts => ({
+const form = (line: string, parts: readonly FormPart[]): ErrorRequest => ({
   line,
   headers: [`content-type: ${formType}`, 'x-product-sku: test'],
   body: makeForm(parts).toString('latin1'),
@@ -100,7 +100,7 @@ async function foreignVoice({ ask, upstream }: ErrorGateway): Promise<string> {
   return idIn(await ask({ ...form('POST /v1/audio/voices', parts), whose: 'other' }));
 }
 
-const speech = (more: object = {}): RequestFacts => ({
+const speech = (more: object = {}): ErrorRequest => ({
   line: 'POST /v1/audio/speech',
   body: { model: 'test-model', voice: 'alloy', input: 'Hello', ...more },
 });
@@ -112,14 +112,14 @@ async function keepSound({ ask, upstream }: ErrorGateway): Promise<string> {
   return headers['x-diglot-drive-file'] ?? '';
 }
 
-const batchOfB: RequestFacts = {
+const batchOfB: ErrorRequest = {
   line: 'POST /v1/messages/batches',
   body: { requests: [{ custom_id: 'one', params: messageBody }] },
 };
 
 /** A workspace stores conversations until it may not store more. */
 const whenFull =
-  (asked: RequestFacts): Meet =>
+  (asked: ErrorRequest): Meet =>
   async ({ ask }) => {
     const items = [{ type: 'message', role: 'user', content: 'x'.repeat(60_000) }];
     for (let count = 0; count < 3; count += 1)
@@ -194,6 +194,11 @@ export const errorCases: Readonly<Record<ErrorCode, ErrorCase>> = {
     a: meet({ line: 'GET /v1/responses/resp_absent' }),
     b: meet({ line: 'GET /v1/messages/batches/msgbatch_absent' }),
     console: meet({ ...workspaces, line: 'GET /console/api/keys/key_absent' }),
+  },
+  thread_not_found: {
+    a: 'It has no threads of messages.',
+    b: meet({ ...message, body: { ...messageBody, thread: { type: 'continue', previous_message_id: 'msg_1' } } }),
+    console: noModels,
   },
   unknown_url: {
     a: meet({ line: 'POST /v1/v1/responses' }),

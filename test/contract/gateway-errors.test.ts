@@ -61,7 +61,7 @@ describe.each(['a', 'b', 'console'] as const)('an error of our own on surface %s
     const row = errorCodes[code];
     const body = objectOf(parseJson(response.body));
     expect(response.status, response.body).toBe(row.status);
-    expect(schemas.judgeComponent(schema, body), response.body).toBe('');
+    expect(schemas.checkComponent(schema, body), response.body).toBe('');
     if (surface === 'b') expect(objectOf(body['error'])['type']).toBe(anthropicTypeOf(row.status));
     else expect((surface === 'a' ? objectOf(body['error']) : body)['code']).toBe(code);
     if (surface === 'a' && !shownOtherwise.has(code)) {

@@ -83,7 +83,7 @@ describe.each([
   ['spec-a', bodiesA],
   ['spec-b', bodiesB],
 ] as const)('%s leaves to the provider', (spec, bodies) => {
-  const validator = checkBodies(spec);
+  const checkBody = checkBodies(spec);
 
   it.each(bodies)('what %s takes: %s, %#', async (_host, operation, more) => {
     const required = {
@@ -91,6 +91,6 @@ describe.each([
       createChatCompletion: { messages: [user] },
     };
     const asked: JsonObject = required[operation as keyof typeof required] ?? {};
-    expect(await validator(operation, { model: 'm', ...asked, ...more })).toBeNull();
+    expect(await checkBody(operation, { model: 'm', ...asked, ...more })).toBeNull();
   });
 });

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { parseBody } from '../../src/http/read-body.ts';
 import { isObject, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 import { longString } from '../../src/shared/json/structure.ts';
+import { hasCorpus, recordedBodies } from '../fakes/corpus.ts';
 import { receivedBody } from '../fakes/received-body.ts';
 import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
 import { checkBodies, type CheckBody } from './check-bodies.ts';
-import { hasRecordings, recordedBodies } from './recorded-bodies.ts';
 
 const operationsA: Readonly<Record<string, string>> = { chat: 'createChatCompletion', responses: 'createResponse' };
 const operationsB: Readonly<Record<string, string>> = { messages: 'createMessage' };
@@ -32,16 +32,16 @@ function withString(value: Json | undefined, [step, ...rest]: readonly (string |
 const texts = ['QUJD'.repeat(3_000), `data:image/png;base64,${'QUJD'.repeat(9_000)}`];
 
 /** The sentences with which two forms of a body are refused; null: let through. */
-async function bothVerdicts(validator: CheckBody, operation: string, body: JsonObject) {
+async function bothVerdicts(checkBody: CheckBody, operation: string, body: JsonObject) {
   const received = receivedBody(Buffer.from(JSON.stringify(body)));
   const outline = parseBody(received);
   const whole = parseBody({ ...received, strings: [] });
   expect(outline.cuts.saved).toBeGreaterThan(0);
-  return { outline: await validator(operation, outline.value), whole: await validator(operation, whole.value) };
+  return { outline: await checkBody(operation, outline.value), whole: await checkBody(operation, whole.value) };
 }
 
 async function differing(
-  validator: CheckBody,
+  checkBody: CheckBody,
   operation: string,
   bodies: readonly JsonObject[],
 ): Promise<readonly string[]> {
@@ -53,7 +53,7 @@ async function differing(
       for (const text of texts) {
         const changed = withString(body, path, text) as JsonObject;
         if (JSON.stringify(changed).length > 2 * text.length) continue;
-        const { outline, whole } = await bothVerdicts(validator, operation, changed);
+        const { outline, whole } = await bothVerdicts(checkBody, operation, changed);
         if (outline !== whole) found.push(`${path.join('.')}: ${outline} / ${whole}`);
       }
   }
@@ -61,7 +61,7 @@ async function differing(
 }
 
 const recorded = (operations: Readonly<Record<string, string>>, endpoint: string): readonly JsonObject[] =>
-  hasRecordings
+  hasCorpus
     ? recordedBodies([endpoint])
         .filter((_, index) => index % (operations[endpoint] === 'createChatCompletion' ? 12 : 8) === 0)
         .map(({ body }) => body)
@@ -75,10 +75,10 @@ describe('a body in which a long string is only stood for', () => {
     'is let through and refused as the whole body is: %s',
     { timeout: 120_000 },
     async (spec, operations, samples) => {
-      const validator = checkBodies(spec);
+      const checkBody = checkBodies(spec);
       for (const [endpoint, sample] of Object.entries(samples)) {
         const bodies = [sample as JsonObject, ...recorded(operations, endpoint)];
-        expect(await differing(validator, operations[endpoint] ?? '', bodies)).toEqual([]);
+        expect(await differing(checkBody, operations[endpoint] ?? '', bodies)).toEqual([]);
       }
     },
   );
@@ -99,14 +99,14 @@ describe('a body in which a long string is only stood for', () => {
   });
 
   it('keeps to limits of length to the character', async () => {
-    const validator = checkBodies('spec-a');
+    const checkBody = checkBodies('spec-a');
     const limit = 10_485_760;
     for (const [length, isRefused] of [
       [limit, false],
       [limit + 1, true],
     ] as const) {
       const body = { model: 'm', input: [{ type: 'function_call_output', call_id: 'c', output: 'x'.repeat(length) }] };
-      const { outline, whole } = await bothVerdicts(validator, 'createResponse', body);
+      const { outline, whole } = await bothVerdicts(checkBody, 'createResponse', body);
       expect(outline).toBe(whole);
       expect(outline !== null).toBe(isRefused);
     }

@@ -41,11 +41,20 @@ describe('a list in a query', () => {
     expect(await read(specB, 'listFiles', search())).toEqual({ 'ids[]': ['file_1', 'file_2'] });
   });
 
+  it.each(anthropicMajors)('is not there where %s sends null', async (_name, Anthropic) => {
+    const { fetch, search } = recorder();
+    await new Anthropic({ apiKey: 'x', fetch }).get('/v1/files', { query: { ids: null, page: null, limit: 5 } });
+    expect(search()).toBe('ids=&page=&limit=5');
+    expect(await read(specB, 'listFiles', search())).toEqual({ limit: 5 });
+  });
+
   it.each([
     ['include[]=a&include[]=b', { 'include[]': ['a', 'b'] }],
     ['include%5B%5D=a&include%5B%5D=b', { 'include[]': ['a', 'b'] }],
     ['include[0]=a&include[1]=b', { 'include[]': ['a', 'b'] }],
     ['include=a', { 'include[]': ['a'] }],
+    ['include[]=&include[]=a&include=', { 'include[]': ['a'] }],
+    ['include[]=', {}],
     ['include[]=a,b', { 'include[]': ['a,b'] }],
     ['include[]=a%26include[]%3Db', { 'include[]': ['a&include[]=b'] }],
   ] satisfies Sent[])('%s', async (search, query) => {

@@ -16,24 +16,24 @@ const endpoints: Readonly<Record<string, string>> = {
   count_tokens: 'spec-b countMessageTokens',
 };
 
-type Validator = (pair: RecordedPair) => string;
+type Check = (pair: RecordedPair) => string;
 
 /** What is wrong with a recorded answer by its operation's document; nothing is an empty text. */
-function validators(): ReadonlyMap<string, Validator> {
+function checks(): ReadonlyMap<string, Check> {
   return new Map(
     sdkDocuments.flatMap(({ name, document, operations }) => {
       const schemas = answerSchemas(document);
-      const judgeStream = (facts: OperationFacts, text: string): string =>
+      const checkStream = (facts: OperationFacts, text: string): string =>
         text
           .split('\n')
           .map((line) => parseJson(/^data: ?(\{.*)/.exec(line)?.[1] ?? ''))
           .filter(isObject)
-          .map((event) => schemas.judgeEvent(facts, event))
+          .map((event) => schemas.checkEvent(facts, event))
           .find((complaint) => complaint !== '') ?? '';
-      return operations.map((facts): [string, Validator] => [
+      return operations.map((facts): [string, Check] => [
         `${name} ${facts.id}`,
         ({ response_sse: stream, response_body: body }) =>
-          stream === undefined ? schemas.validator(facts, 200, body) : judgeStream(facts, stream),
+          stream === undefined ? schemas.checkBody(facts, 200, body) : checkStream(facts, stream),
       ]);
     }),
   );
@@ -41,13 +41,13 @@ function validators(): ReadonlyMap<string, Validator> {
 
 describe.skipIf(!hasCorpus)(`recorded answers${corpusNote}`, () => {
   it('are as the documents say, apart from those that are listed with a reason', () => {
-    const validator = validators();
+    const checkOf = checks();
     const pairs = [...recordedPairs()].filter(({ status, endpoint }) => status === 200 && endpoint in endpoints);
     expect(pairs.length).toBeGreaterThan(3_000);
     const needed = new Set<DifferingAnswers>();
     const unexpected: string[] = [];
     for (const pair of pairs) {
-      const complaint = (validator.get(endpoints[pair.endpoint] ?? '')?.(pair) ?? 'no such operation').trim();
+      const complaint = (checkOf.get(endpoints[pair.endpoint] ?? '')?.(pair) ?? 'no such operation').trim();
       if (complaint === '') continue;
       const listed = differingAnswers.find(({ id, says }) => id.test(pair.id) && says.test(complaint));
       if (listed) needed.add(listed);

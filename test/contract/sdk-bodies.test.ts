@@ -99,37 +99,37 @@ const blocks: readonly object[] = [
 const svg: OpenAI.ImageGenerateParams = { prompt: 'x', svg: null, size: '1536x864', quality: 'xhigh', stream: null };
 
 describe('bodies that programs send', () => {
-  const [judgeA, judgeB] = [checkBodies('spec-a'), checkBodies('spec-b')];
+  const [checkA, checkB] = [checkBodies('spec-a'), checkBodies('spec-b')];
 
   it.each(chats)('createChatCompletion takes %j', async (body) => {
-    expect(await judgeA('createChatCompletion', asJson({ model: 'm', messages: [user], ...body }))).toBeNull();
+    expect(await checkA('createChatCompletion', asJson({ model: 'm', messages: [user], ...body }))).toBeNull();
   });
 
   it.each(responses)('createResponse takes %j', async (body) => {
-    expect(await judgeA('createResponse', asJson({ model: 'm', ...body }))).toBeNull();
+    expect(await checkA('createResponse', asJson({ model: 'm', ...body }))).toBeNull();
   });
 
   it.each(messages)('createMessage takes %j', async (body) => {
     const required = { model: 'm', max_tokens: 16, messages: [user] };
-    expect(await judgeB('createMessage', asJson({ ...required, ...body }))).toBeNull();
+    expect(await checkB('createMessage', asJson({ ...required, ...body }))).toBeNull();
   });
 
   it.each(echoes)('createResponse takes back %j', async (item) => {
-    expect(await judgeA('createResponse', asJson({ model: 'm', input: [item] }))).toBeNull();
+    expect(await checkA('createResponse', asJson({ model: 'm', input: [item] }))).toBeNull();
   });
 
   it.each(blocks)('createMessage takes back %j', async (block) => {
     const said = { role: 'assistant', content: [block] };
-    expect(await judgeB('createMessage', asJson({ model: 'm', max_tokens: 16, messages: [said] }))).toBeNull();
+    expect(await checkB('createMessage', asJson({ model: 'm', max_tokens: 16, messages: [said] }))).toBeNull();
   });
 
   it('createImage takes a null for SVG', async () => {
-    expect(await judgeA('createImage', asJson(svg))).toBeNull();
+    expect(await checkA('createImage', asJson(svg))).toBeNull();
   });
 });
 
 describe('items that say too little', () => {
-  const validator = checkBodies('spec-a');
+  const checkBody = checkBodies('spec-a');
 
   it.each([
     [{}, 'input[0].role is required.'],
@@ -140,7 +140,7 @@ describe('items that say too little', () => {
     [{ type: 'reasoning' }, 'input[0].summary is required.'],
     [{ type: 'mcp_call', name: 'f', arguments: '' }, 'input[0].server_label is required.'],
   ])('%j is refused', async (item, sentence) => {
-    expect(await validator('createResponse', asJson({ model: 'm', input: [item] }))).toBe(sentence);
+    expect(await checkBody('createResponse', asJson({ model: 'm', input: [item] }))).toBe(sentence);
   });
 
   it('a system turn of Spec B that neither says nor sets anything is refused', async () => {

@@ -12,7 +12,7 @@ const unions: Readonly<Record<(typeof sdkDocuments)[number]['name'], readonly Ki
 };
 
 describe.each(sdkDocuments)('what an SDK can send, by $name', ({ name, document }) => {
-  const validator = checkBodies(name);
+  const checkBody = checkBodies(name);
   const schemas = objectOf(objectOf(document['components'])['schemas']);
 
   describe.each(unions[name])('$schema', ({ schema, operation, samples, body }) => {
@@ -22,7 +22,7 @@ describe.each(sdkDocuments)('what an SDK can send, by $name', ({ name, document 
     });
 
     it.each(Object.entries(samples))('takes %s', async (_kind, sample) => {
-      expect(await validator(operation, body(sample))).toBeNull();
+      expect(await checkBody(operation, body(sample))).toBeNull();
     });
   });
 });

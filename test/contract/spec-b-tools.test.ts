@@ -20,14 +20,14 @@ const tools: readonly (readonly [JsonObject, string | null])[] = [
 ];
 
 describe('a tool of Spec B without a type', () => {
-  let validator: CheckBody;
+  let checkBody: CheckBody;
   beforeAll(async () => {
-    validator = checkBodies('spec-b');
+    checkBody = checkBodies('spec-b');
   });
 
   it.each(tools)('is taken or refused: %j', async (tool, says) => {
     const messages = [{ role: 'user', content: 'Hello' }];
-    const refusal = await validator('createMessage', { model: 'demo', max_tokens: 16, messages, tools: [tool] });
+    const refusal = await checkBody('createMessage', { model: 'demo', max_tokens: 16, messages, tools: [tool] });
     expect(refusal).toEqual(says === null ? null : expect.stringContaining(says));
   });
 });

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { startApp } from '../../src/app.ts';
 import { makeMetering } from '../../src/metering/metering.ts';
 import { notReady } from '../../src/metering/refusal.ts';
-import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { silentLog } from '../../src/shared/log.ts';
-import { makeConfig, makeModel, makeProvider } from '../fakes/make-config.ts';
+import { makeConfig, makeModel, makeProvider, makeWorkspaceRow } from '../fakes/make-config.ts';
 import { rawExchange, rawRequest, type RawResponse } from '../fakes/raw-client.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
@@ -17,7 +16,7 @@ import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 type Whose = 'acme' | 'other' | 'poor' | 'frozen' | 'broken' | 'full' | 'unwritten' | 'stuffed' | 'admin';
 
 /** A request as a case of the table writes it. */
-export interface RequestFacts {
+export interface ErrorRequest {
   /** Method and target. */
   readonly line: string;
   readonly whose?: Whose;
@@ -31,7 +30,7 @@ export interface RequestFacts {
 
 /** A gateway in which everything that can go wrong does, when it is asked to. */
 export interface ErrorGateway {
-  readonly ask: (asked: RequestFacts) => Promise<RawResponse>;
+  readonly ask: (asked: ErrorRequest) => Promise<RawResponse>;
   /** Of its address. */
   readonly port: string;
   readonly upstream: ScriptedUpstream;
@@ -90,13 +89,7 @@ export async function startErrorGateway(): Promise<ErrorGateway> {
     storage: { drive: `file:${dataFolder}/drive` },
     limits: { jsonRequestBytes: 65_536, workspaceStoredBytes: 131_072, firstByteSeconds: 1 },
     bootstrap: {
-      workspaces: workspaces.map((id) => ({
-        id,
-        name: id,
-        plan: 'test',
-        credits: id === 'poor' ? 0n : 1_000n * nanoPerCredit,
-        timeZone: 'UTC',
-      })),
+      workspaces: workspaces.map((id) => makeWorkspaceRow(id, id === 'poor' ? 0n : undefined)),
       keys: workspaces.map((id) => ({ workspace: id, name: 'ci', secret: new Secret(secretOf(id)) })),
     },
   });
@@ -109,7 +102,7 @@ export async function startErrorGateway(): Promise<ErrorGateway> {
   });
   await app.services.store.ledger.freeze('frozen', 'The invoice is overdue.');
 
-  const ask = ({ line, whose: name = 'acme', secret = secretOf(name), headers = [], body }: RequestFacts) => {
+  const ask = ({ line, whose: name = 'acme', secret = secretOf(name), headers = [], body }: ErrorRequest) => {
     const isForm = headers.some((header) => header.startsWith('content-type'));
     const lines = [
       'host: 127.0.0.1',

@@ -48,24 +48,24 @@ describe.each(['spec-a', 'spec-b'] as const)('token counts in requests of %s', (
 
 describe('a token count that cannot be meant', () => {
   const messages = [{ role: 'user', content: 'x' }];
-  const [judgeA, judgeB] = [checkBodies('spec-a'), checkBodies('spec-b')];
+  const [checkA, checkB] = [checkBodies('spec-a'), checkBodies('spec-b')];
   const asked = [
-    ['createChatCompletion', 'max_tokens', { model: 'm', messages }, judgeA],
-    ['createChatCompletion', 'max_completion_tokens', { model: 'm', messages }, judgeA],
-    ['createResponse', 'max_output_tokens', { model: 'm', input: 'x' }, judgeA],
-    ['createCompletion', 'max_tokens', { model: 'm', prompt: 'x' }, judgeA],
-    ['createMessage', 'max_tokens', { model: 'm', messages }, judgeB],
-    ['createTextCompletion', 'max_tokens_to_sample', { model: 'm', prompt: 'x' }, judgeB],
+    ['createChatCompletion', 'max_tokens', { model: 'm', messages }, checkA],
+    ['createChatCompletion', 'max_completion_tokens', { model: 'm', messages }, checkA],
+    ['createResponse', 'max_output_tokens', { model: 'm', input: 'x' }, checkA],
+    ['createCompletion', 'max_tokens', { model: 'm', prompt: 'x' }, checkA],
+    ['createMessage', 'max_tokens', { model: 'm', messages }, checkB],
+    ['createTextCompletion', 'max_tokens_to_sample', { model: 'm', prompt: 'x' }, checkB],
   ] as const;
 
-  it.each(asked)('is refused: %s %s', async (operation, member, body, validator) => {
-    expect(await validator(operation, { ...body, [member]: -1 })).toMatch(
+  it.each(asked)('is refused: %s %s', async (operation, member, body, check) => {
+    expect(await check(operation, { ...body, [member]: -1 })).toMatch(
       new RegExp(`^${member} must be .*at least \\d+.*; you sent -1\\.$`),
     );
     for (const count of [2 ** 53, 1e300]) {
-      const refusal = await validator(operation, { ...body, [member]: count });
+      const refusal = await check(operation, { ...body, [member]: count });
       expect(refusal).toBe(`${member} must be at most 9007199254740991; you sent ${count}.`);
     }
-    expect(await validator(operation, { ...body, [member]: 2 ** 53 - 1 })).toBeNull();
+    expect(await check(operation, { ...body, [member]: 2 ** 53 - 1 })).toBeNull();
   });
 });

@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isObject, type JsonObject } from '../../src/shared/json/json.ts';
 
 /** A recorded call of a real upstream, as far as tests look at one. */
 export interface RecordedPair {
   readonly id: string;
+  /** What was called, such as `chat` or `messages`. */
   readonly endpoint: string;
+  readonly path?: string | null;
   readonly model: string | null;
   readonly request_headers: Readonly<Record<string, string>> | null;
   readonly request_body: Readonly<Record<string, unknown>> | null;
@@ -34,6 +37,23 @@ export function* recordedPairs(): Generator<RecordedPair> {
     }
   }
 }
+
+/** A recorded request that has a body. */
+export interface RecordedBody {
+  readonly id: string;
+  readonly endpoint: string;
+  readonly body: JsonObject;
+}
+
+/**
+ * The bodies that were sent to these endpoints. Left out are those to an address that names the model in its path
+ * (`/deployments/<model>/`): such a client is of a third specification, and its body has no `model`.
+ */
+export const recordedBodies = (endpoints: readonly string[]): readonly RecordedBody[] =>
+  [...recordedPairs()].flatMap(({ id, endpoint, path, request_body: body }) => {
+    if (!endpoints.includes(endpoint) || !isObject(body) || path?.includes('/deployments/') === true) return [];
+    return [{ id, endpoint, body }];
+  });
 
 /** Runs a task for every item, a few at a time, and reports all that failed. */
 export async function eachOf<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {

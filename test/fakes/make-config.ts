@@ -120,8 +120,17 @@ export const plainPlan: Plan = {
   holdFactorPermille: 1_000,
 };
 
+/** A workspace on the plan of the tests. @param credits nano-credits that it starts with */
+export const makeWorkspaceRow = (id: string, credits = 1_000n * nanoPerCredit): Bootstrap['workspaces'][number] => ({
+  id,
+  name: id,
+  plan: 'test',
+  credits,
+  timeZone: 'UTC',
+});
+
 const plainBootstrap: Bootstrap = {
-  workspaces: [{ id: 'acme', name: 'Acme', plan: 'test', credits: 1_000n * nanoPerCredit, timeZone: 'UTC' }],
+  workspaces: [{ ...makeWorkspaceRow('acme'), name: 'Acme' }],
   keys: [{ workspace: 'acme', name: 'ci', secret: new Secret(testKey) }],
 };
 

@@ -26,7 +26,7 @@ export const note = (action: () => void): Step => ({ kind: 'note', action });
 /** The connection is torn down with RST: what was sent and not yet read is lost. */
 export const reset: Step = { kind: 'reset' };
 
-/** The connection is closed in good manners. */
+/** The connection is closed with FIN, after what was sent. */
 export const fin: Step = { kind: 'fin' };
 
 /** Silence for ever: only the other side can end it. */

@@ -37,7 +37,7 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
   const queue: Script[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
-  let balance: (request: ReceivedRequest) => Script = () => unscripted;
+  let standing: (request: ReceivedRequest) => Script = () => unscripted;
   const serve = async (socket: Socket): Promise<void> => {
     const reader = wireReader(socket);
     const gone = new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
       const request = { ...head, body, closed: gone };
       requests.push(request);
       for (const wake of waiting.splice(0)) wake();
-      for (const step of queue.shift() ?? balance(request)) await perform(step, { socket, gone });
+      for (const step of queue.shift() ?? standing(request)) await perform(step, { socket, gone });
     }
   };
   const server = createServer({ noDelay: true }, (socket) => {
@@ -66,7 +66,7 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     requests,
     connections: () => connections,
     always: (script) => {
-      balance = typeof script === 'function' ? script : () => script;
+      standing = typeof script === 'function' ? script : () => script;
     },
     next: (script) => void queue.push(script),
     request: async (number) => {
@@ -76,7 +76,7 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     forget: () => {
       requests.length = 0;
       queue.length = 0;
-      balance = () => unscripted;
+      standing = () => unscripted;
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

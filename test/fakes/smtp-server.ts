@@ -13,8 +13,8 @@ interface TakenMail {
   readonly data: string;
 }
 
-/** What the server is to do otherwise than an obliging one. */
-export interface SmtpManner {
+/** What the server does otherwise than an obliging one. */
+export interface SmtpOptions {
   /** Offers STARTTLS with it. */
   readonly certificate?: Certificate;
   /** Takes mail of this user alone: `user:password`. */
@@ -37,16 +37,16 @@ export interface SmtpServer {
 }
 
 /** A mail server on a socket (RFC 5321), with STARTTLS and AUTH PLAIN. */
-export async function startSmtpServer(manner: SmtpManner = {}): Promise<SmtpServer> {
+export async function startSmtpServer(options: SmtpOptions = {}): Promise<SmtpServer> {
   const taken: TakenMail[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
-  const answers = new Map<string, string | null>(Object.entries(manner.answers ?? {}));
+  const answers = new Map<string, string | null>(Object.entries(options.answers ?? {}));
   const server = createServer((socket) => {
     connections += 1;
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    converse(socket, { manner, answers, taken, encrypted: false });
+    converse(socket, { options, answers, taken, encrypted: false });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -62,14 +62,14 @@ export async function startSmtpServer(manner: SmtpManner = {}): Promise<SmtpServ
 }
 
 interface Conversation {
-  readonly manner: SmtpManner;
+  readonly options: SmtpOptions;
   readonly answers: ReadonlyMap<string, string | null>;
   readonly taken: TakenMail[];
   readonly encrypted: boolean;
 }
 
-function converse(socket: Socket, { manner, answers, taken, encrypted }: Conversation): void {
-  const { certificate, login: wanted, silentFrom, drip } = manner;
+function converse(socket: Socket, { options, answers, taken, encrypted }: Conversation): void {
+  const { certificate, login: wanted, silentFrom, drip } = options;
   const mail = { from: '', to: [] as string[], login: null as string | null };
   let text = '';
   let inData = false;
@@ -87,7 +87,7 @@ function converse(socket: Socket, { manner, answers, taken, encrypted }: Convers
       say('220 go ahead');
       socket.removeAllListeners('data');
       const { key, cert } = certificate;
-      converse(new TLSSocket(socket, { isServer: true, key, cert }), { manner, answers, taken, encrypted: true });
+      converse(new TLSSocket(socket, { isServer: true, key, cert }), { options, answers, taken, encrypted: true });
     },
     AUTH: (argument) => {
       const [, user, password] = Buffer.from(argument.replace(/^PLAIN /i, ''), 'base64')

@@ -1,4 +1,7 @@
-/** The specification's table, section 7: Spec B's error type is a function of the status alone; any other is an `api_error`. */
+/**
+ * The error types of Spec B by status, as the vendor has them (https://platform.claude.com/docs/en/api/errors). Any other status is an
+ * `api_error`.
+ */
 export const specBTypes: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',

@@ -20,12 +20,12 @@ const manyItems = 700;
 
 /** What the upstream says to the question that a request ends with, streamed where it is asked to. */
 function answerTo(body: string): ReturnType<typeof json> {
-  const facts = JSON.parse(body) as { readonly stream?: boolean; readonly input: readonly { content: string }[] };
-  const text = `answer to ${facts.input.at(-1)?.content}`;
+  const request = JSON.parse(body) as { readonly stream?: boolean; readonly input: readonly { content: string }[] };
+  const text = `answer to ${request.input.at(-1)?.content}`;
   const item = { id: `msg_${text}`, type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] };
   const usage = { input_tokens: 1, output_tokens: 1 };
   const response = { id: 'resp_theirs', object: 'response', status: 'completed', output: [item], usage };
-  if (facts.stream !== true) return json(response);
+  if (request.stream !== true) return json(response);
   return sse([
     `event: response.completed\ndata: ${JSON.stringify({ type: 'response.completed', sequence_number: 0, response })}\n\n`,
   ]);
@@ -112,8 +112,8 @@ describe('kill -9 while responses are stored', () => {
       }
       const questions = texts.filter((text) => !text.startsWith('answer to '));
       for (const text of new Set(questions)) {
-        const facts = Number(text.split(' ')[1]) % 3 === 2 ? manyItems : 1;
-        expect([text, questions.filter((other) => other === text).length]).toEqual([text, facts]);
+        const expected = Number(text.split(' ')[1]) % 3 === 2 ? manyItems : 1;
+        expect([text, questions.filter((other) => other === text).length]).toEqual([text, expected]);
         expect(texts.filter((other) => other === `answer to ${text}`)).toHaveLength(1);
       }
       const turns = new Set(texts);

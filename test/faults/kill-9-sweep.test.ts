@@ -77,8 +77,8 @@ describe('kill -9 in the middle of a sweep', () => {
 
   /** Names and places of all bytes that are kept, without the marks of processes. */
   const bytes = async (): Promise<ReadonlyMap<string, string>> => {
-    const shelves = await readdir(join(folder, 'drive'), { recursive: true, withFileTypes: true });
-    const files = shelves.filter((entry) => entry.isFile() && !entry.name.includes('_process-'));
+    const entries = await readdir(join(folder, 'drive'), { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile() && !entry.name.includes('_process-'));
     const idIn = (name: string): string => name.replace(/^.*\.[0-9a-f]{16}_/, '');
     return new Map(files.map(({ name, parentPath }) => [idIn(name), join(parentPath, name)]));
   };

@@ -1,9 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
-import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
-import { makeProduct, testKey, type ConfigDraft } from '../fakes/make-config.ts';
+import { makeProduct, testKey, type ConfigDraft, makeWorkspaceRow } from '../fakes/make-config.ts';
 import { rawClient, type RawClient, type RawResponse } from '../fakes/raw-client.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { bytes, head, json, sse, stall } from '../fakes/script.ts';
@@ -13,11 +12,8 @@ const mebibyte = 1_048_576;
 const otherKey = 'sk-test-of-another';
 const poorKey = 'sk-test-of-the-poor';
 
-const workspace = (id: string, credits: bigint) =>
-  ({ id, name: id, plan: 'test', credits: credits * nanoPerCredit, timeZone: 'UTC' }) as const;
-
 const bootstrap: ConfigDraft['bootstrap'] = {
-  workspaces: [workspace('acme', 1_000n), workspace('poor', 0n)],
+  workspaces: [makeWorkspaceRow('acme'), makeWorkspaceRow('poor', 0n)],
   keys: [
     { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
     { workspace: 'acme', name: 'other', secret: new Secret(otherKey) },

@@ -12,7 +12,7 @@ import { callerOf } from '../fakes/make-caller.ts';
 import { makeModel, makeProduct, makeProvider } from '../fakes/make-config.ts';
 import { chatCall, chatStream, messagesCall, messageStream } from '../fakes/sample-calls.ts';
 
-/** Calls through the corridor, each with the answer that it gets and the bytes that say it is whole. */
+/** Calls through the relay, each with the answer that it gets and the bytes that say it is whole. */
 const journeys = [
   {
     name: 'a JSON answer',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeModel } from '../fakes/make-config.ts';
 import { chatCall, chatStream, messagesCall, messageStream, responseStream } from '../fakes/sample-calls.ts';
 import {
   chunk,
@@ -123,6 +124,37 @@ describe.each(formats)('a stream of $name that breaks', ({ path, request, events
   });
 });
 
+describe('a stream that has nothing but its end', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ models: [makeModel('test-model', ['up-a', 'up-b']), makeModel('other', ['up-b'])] });
+  });
+  afterAll(() => gateway.close());
+
+  const done = 'data: [DONE]\n\n';
+  const speech = { model: 'test-model', input: 'Hi', voice: 'alloy', stream_format: 'sse' };
+  it.each<[string, string, object, string]>([
+    ['chat', formats[0].path, formats[0].request, done],
+    ['completions', '/v1/completions', { model: 'test-model', prompt: 'Hi', stream: true }, done],
+    ['responses', formats[1].path, formats[1].request, done],
+    ['messages', formats[2].path, formats[2].request, 'event: message_stop\ndata: {"type":"message_stop"}\n\n'],
+    ['speech', '/v1/audio/speech', speech, 'data: {"type":"speech.audio.done"}\n\n'],
+    [
+      'messages for a caller of chat',
+      formats[0].path,
+      { ...formats[0].request, model: 'other' },
+      'event: message_stop\ndata: {}\n\n',
+    ],
+  ])('is no answer of %s, and free', async (_, path, body, end) => {
+    for (const script of [sse([end]), sse([end.trimEnd()])]) {
+      gateway.upstream.next(script);
+      const response = await gateway.call(path, { body });
+      expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('upstream_invalid')]);
+      expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'failed', charge: 0n });
+    }
+  });
+});
+
 /** The failure that an upstream reports in the middle of a stream, in each format. */
 const reported: Readonly<Record<(typeof formats)[number]['name'], string>> = {
   chat: 'data: {"error":{"message":"Overloaded","type":"server_error"}}\n\n',
@@ -167,6 +199,20 @@ describe('a failure that the upstream reports before it ends cleanly', () => {
       }
     },
   );
+
+  const mistakes = {
+    chat: 'data: {"error":{"message":"Too long","code":"context_length_exceeded"}}\n\n',
+    responses: 'event: error\ndata: {"type":"error","code":"context_length_exceeded","message":"Too long"}\n\n',
+    messages: 'event: error\ndata: {"type":"error","error":{"type":"invalid_request_error","message":"Too long"}}\n\n',
+  };
+
+  it.each(formats)('is the caller’s mistake where it names one, as the first event of $name', async (format) => {
+    gateway.upstream.next(sse([mistakes[format.name]]));
+    const response = await gateway.call(format.path, { body: format.request });
+    const error = { type: 'invalid_request_error', message: 'Too long' };
+    expect([response.status, await response.json()]).toMatchObject([400, { error }]);
+    expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'failed', status: 400, charge: 0n });
+  });
 
   it('costs the input of messages too where their start did not count it', async () => {
     const events = messageStream.map((event) =>

@@ -2,19 +2,18 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../src/shared/secret.ts';
-import { testKey, type ConfigDraft } from '../fakes/make-config.ts';
+import { testKey, type ConfigDraft, makeWorkspaceRow } from '../fakes/make-config.ts';
 import { formType, testBoundary } from '../fakes/make-form.ts';
 import { rawClient, type RawClient, type RawResponse } from '../fakes/raw-client.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { json, stall } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from '../journey/start-gateway.ts';
-import { nanoPerCredit } from '../../src/shared/money.ts';
 
 const mebibyte = 1_048_576;
 const otherKey = 'sk-test-of-another';
 
 const bootstrap: ConfigDraft['bootstrap'] = {
-  workspaces: [{ id: 'acme', name: 'acme', plan: 'test', credits: 1_000n * nanoPerCredit, timeZone: 'UTC' }],
+  workspaces: [makeWorkspaceRow('acme')],
   keys: [
     { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
     { workspace: 'acme', name: 'other', secret: new Secret(otherKey) },

@@ -79,6 +79,21 @@ describe('an answer on its way to the client', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(Buffer.from(odd))).toBe(true);
   });
 
+  it.each(['data: [DONE] \n\n', 'data: [DONE]\t\r\n\r\n'])(
+    'takes a last event with a blank behind it for the end, as clients do: %j',
+    async (last) => {
+      for (const { path, request, stream, usage } of sampleStreams.filter(({ stream: [...all] }) =>
+        all.at(-1)?.includes('[DONE]'),
+      )) {
+        const text = stream.slice(0, -1).join('') + last;
+        gateway.upstream.next(sse([text]));
+        expect(await (await gateway.call(path, { body: request })).text()).toBe(text);
+        expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'completed' });
+        expect(usageOf(await lastRecorded(gateway))).toEqual(usage);
+      }
+    },
+  );
+
   it('sends each event as soon as it is there', async () => {
     let more = (): void => undefined;
     const facts = new Promise<void>((resolve) => {
@@ -114,6 +129,23 @@ describe('an answer on its way to the client', () => {
     expect(await response.text()).toBe(chatStream.join('').replace(chatUsageChunk, ''));
     expect(usageOf(await lastRecorded(gateway))).toEqual(chatCall.usage);
   });
+
+  it.each(['{"completion_tokens":7,"total_tokens":18}', '{"prompt_tokens":-1}', '"?"', '{"cost":0.1}'])(
+    'hides it too where it is %s',
+    async (usage) => {
+      for (const { path, request } of [
+        chatCall,
+        { path: '/v1/completions', request: { model: 'test-model', prompt: 'Hi' } },
+      ]) {
+        const chunks = chatStream.map((event) =>
+          event === chatUsageChunk ? event.replace(/"usage": ?\{.*\}/, `"usage":${usage}}`) : event,
+        );
+        gateway.upstream.next(sse([chunks.join('')]));
+        const response = await gateway.call(path, { body: { ...request, stream: true } });
+        expect(await response.text()).toBe(chatStream.join('').replace(chatUsageChunk, ''));
+      }
+    },
+  );
 
   it('shows usage that came with content, whichever side asked for it', async () => {
     const together = chatStream[2].replace('"usage":null', '"usage":{"prompt_tokens":11,"completion_tokens":7}');

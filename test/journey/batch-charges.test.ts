@@ -61,7 +61,8 @@ describe('a batch that has ended', () => {
     });
     const form = new FormData();
     form.append('purpose', 'batch');
-    form.append('file', new Blob(['{"body":{"model":"test-model"}}']), 'in.jsonl');
+    const requests = output.split('\n').map(() => '{"body":{"model":"test-model"}}');
+    form.append('file', new Blob([requests.join('\n')]), 'in.jsonl');
     const headers = { authorization: `Bearer ${gateway.key}` };
     const file = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers });
     const { id: input_file_id } = (await file.json()) as { id: string };
@@ -139,6 +140,14 @@ describe('a batch that has ended', () => {
     expect(await charged(requestId)).toHaveLength(3);
     await gateway.call(`/v1/batches/${id}`);
     expect(await charged(requestId)).toHaveLength(3);
+  });
+
+  it('is charged for no more lines than it has requests, however many its results have', async () => {
+    const done = ['one', 'two', 'bad', 'late', 'more', 'one', 'one'].map((custom_id) => ({ ...lines[0], custom_id }));
+    play(whole(done.map((line) => JSON.stringify(line)).join('\n')));
+    const batch = await create();
+    for (let look = 0; look < 2; look += 1) await get(batch);
+    expect(await charged(batch.requestId)).toHaveLength(lines.length);
   });
 
   it('is charged for the rest after a reading that broke in the middle, and for nothing twice', async () => {

@@ -3,7 +3,7 @@ import { nanoPerCredit } from '../../src/shared/money.ts';
 import { makeBatchWatch } from '../../src/batches/watch-batches.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { silentLog } from '../../src/shared/log.ts';
-import { makeConfig, makeModel, makeProduct, makeProvider, testKey } from '../fakes/make-config.ts';
+import { makeConfig, makeModel, makeProduct, makeProvider, makeWorkspaceRow, testKey } from '../fakes/make-config.ts';
 import { json, type Script } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
@@ -27,7 +27,7 @@ describe('the credit for a batch', () => {
       products: [{ ...makeProduct('test'), prices: [{ from: 0, rates }] }],
       models: [makeModel('dear', ['up-a', 'up-b'])],
       bootstrap: {
-        workspaces: [{ id: 'acme', name: 'Acme', plan: 'test', credits: 100n * nanoPerCredit, timeZone: 'UTC' }],
+        workspaces: [makeWorkspaceRow('acme', 100n * nanoPerCredit)],
         keys: [{ workspace: 'acme', name: 'ci', secret: new Secret(testKey) }],
       },
     });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { objectOf } from '../../src/shared/json/json.ts';
 import { Secret } from '../../src/shared/secret.ts';
-import { makeModel, makeProduct, testKey } from '../fakes/make-config.ts';
+import { makeModel, makeProduct, makeWorkspaceRow, testKey } from '../fakes/make-config.ts';
 import { json } from '../fakes/script.ts';
 import { playFileBatch, whole } from './batch-upstream.ts';
 import { callWith } from './object-makers.ts';
@@ -47,7 +47,7 @@ describe('a batch of a file', () => {
         makeModel('embedder', ['up-a'], { operations: ['embeddings'] }),
       ],
       bootstrap: {
-        workspaces: [{ id: 'acme', name: 'Acme', plan: 'test', credits: 100n * nanoPerCredit, timeZone: 'UTC' }],
+        workspaces: [makeWorkspaceRow('acme', 100n * nanoPerCredit)],
         keys: [
           { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
           { workspace: 'acme', name: 'narrow', secret: new Secret(narrow) },

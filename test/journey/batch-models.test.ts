@@ -15,7 +15,8 @@ const namesOf = (count: number, prefix = 'other'): readonly string[] =>
 describe('the models that the requests of a batch name besides their own', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway({ models: [makeModel('test-model', ['up-b']), makeModel('m-*', ['up-b'])] });
+    const ids = ['test-model', 'm-*', 'other*', 'a-*', 'b-*'];
+    gateway = await startGateway({ models: ids.map((id) => makeModel(id, ['up-b'])) });
     playBatch(gateway, whole(doneLine('r0')));
   });
   afterAll(() => gateway.close());

@@ -156,14 +156,15 @@ describe('charging a batch', () => {
     ['differ in halves of surrogate pairs', ['\ud800', '\ud801', '\udc00', '\ufffd']],
   ])('lines whose custom_ids %s are charged each', async (_, names) => {
     playBatch(gateway, whole(names.map((name) => doneLine(name)).join('\n')));
-    const batch = await makeBatch(gateway);
+    const models = names.map(() => 'test-model');
+    const batch = await makeBatch(gateway, models);
     await look();
     expect(await chargedOf(gateway, batch)).toHaveLength(names.length);
   });
 
   it('knows lines that an earlier release has charged', async () => {
     playBatch(gateway, whole([doneLine('a'), doneLine('a')].join('\n')));
-    const batch = await makeBatch(gateway);
+    const batch = await makeBatch(gateway, ['test-model', 'test-model']);
     await look();
     const digests = [`${batch.id}\na`, `${batch.id}\na\n1`].map((name) =>
       BigInt(`0x${createHash('sha256').update(name).digest('hex')}`),
@@ -210,7 +211,7 @@ describe('charging a batch', () => {
 
   it('takes the Product that the batch was made with, for the models that it contains', async () => {
     playBatch(gateway, whole([doneLine('a'), doneLine('b', 'second')].join('\n')));
-    const batch = await makeBatch(gateway, ['test-model'], { 'x-product-sku': 'cheap' });
+    const batch = await makeBatch(gateway, ['test-model', 'test-model'], { 'x-product-sku': 'cheap' });
     await look();
     const charged = await chargedOf(gateway, batch);
     expect(charged.map(({ productSku }) => productSku)).toEqual(['cheap', 'cheap']);
@@ -225,7 +226,7 @@ describe('charging a batch', () => {
     expect(await modelsOf(batch)).toEqual(['test-model']);
 
     playBatch(gateway, whole([doneLine('r0', 'second'), doneLine('r1', 'a-host-of-its-own')].join('\n')));
-    const old = await makeBatch(gateway);
+    const old = await makeBatch(gateway, ['test-model', 'test-model']);
     const kept = await keptBatch(gateway, old);
     const unmarked = ({ fields }: Owned) => {
       const { namesAreAll: _mark, ...payer } = objectOf(fields['payer']);

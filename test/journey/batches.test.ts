@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/shared/json/json.ts';
-import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
-import { makeModel, makeProvider, testKey } from '../fakes/make-config.ts';
+import { makeModel, makeProvider, makeWorkspaceRow, testKey } from '../fakes/make-config.ts';
 import { bytes, head, json } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { callWith, makers } from './object-makers.ts';
@@ -21,13 +20,6 @@ describe('batches', () => {
     upstream = await startScriptedUpstream();
     other = await startScriptedUpstream();
     const at = (provider: string, model: string | null = null) => ({ provider, model, region: 'global', weight: 1 });
-    const workspace = (id: string, credits: bigint) => ({
-      id,
-      name: id,
-      plan: 'test',
-      credits: credits * nanoPerCredit,
-      timeZone: 'UTC',
-    });
     gateway = await startGateway({
       publicUrl: 'https://models.example.com',
       providers: [
@@ -42,7 +34,7 @@ describe('batches', () => {
         makeModel('alias', [], { targets: [at('up-b', 'vendor-name')] }),
       ],
       bootstrap: {
-        workspaces: [workspace('acme', 1_000n), workspace('poor', 0n)],
+        workspaces: [makeWorkspaceRow('acme'), makeWorkspaceRow('poor', 0n)],
         keys: [
           { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
           { workspace: 'acme', name: 'narrow', secret: new Secret(narrowKey) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startBrowser } from './start-browser.ts';
+import { makeConsoleClient } from './console-client.ts';
 import { sharedConsole } from './start-console.ts';
 
 const event = { at: 1, actor: 'admin', action: 'test', object: 'x', diff: '', requestId: null };
@@ -49,7 +49,7 @@ describe('rows that stay until they are removed', () => {
     const email = 'op@example.com';
     const { body: person } = await create('/people', { email, name: 'Op', operator: true });
     const { body: link } = await create('/login-links', { email });
-    const browser = startBrowser(gateway());
+    const browser = makeConsoleClient(gateway());
     const url = String(link['url']);
     await browser.send('POST', '/sessions/link', { token: url.slice(url.indexOf('=') + 1) });
     for (let number = 0; number < 20; number += 1) {

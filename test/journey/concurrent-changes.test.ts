@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { startBrowser, type TestBrowser } from './start-browser.ts';
+import { makeConsoleClient, type ConsoleClient } from './console-client.ts';
 import { sharedConsole } from './start-console.ts';
 
 const rounds = Array.from({ length: 20 }, (_, round) => round);
@@ -11,10 +11,10 @@ describe('two changes of one thing at once', () => {
     const answer = await gateway().ask(path, { method, ...(body && { body }) });
     return { status: answer.status, body: (await answer.json()) as unknown };
   };
-  async function signedIn(email: string): Promise<TestBrowser> {
+  async function signedIn(email: string): Promise<ConsoleClient> {
     await send('POST', '/people', { email, name: 'Admin' });
     const { url } = (await send('POST', '/login-links', { email })).body as { readonly url: string };
-    const browser = startBrowser(gateway());
+    const browser = makeConsoleClient(gateway());
     await browser.send('POST', '/sessions/link', { token: url.slice(url.indexOf('=') + 1) });
     return browser;
   }

@@ -5,7 +5,7 @@ import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
 import { json } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
-/** The specification's table, section 5: header form, accepted on Spec A, accepted on Spec B. */
+/** The security schemes of both documents: header form, accepted on Spec A, accepted on Spec B. */
 const forms = [
   ['X-API-Key: <key>', { 'X-API-Key': testKey }, true, true],
   ['x-api-key: <key>', { 'x-api-key': testKey }, true, true],

@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { makeHandClock } from '../fakes/hand-clock.ts';
-import { testKey } from '../fakes/make-config.ts';
+import { makeWorkspaceRow, testKey } from '../fakes/make-config.ts';
 import { rawExchange } from '../fakes/raw-client.ts';
 import { bytes, head, json, sse } from '../fakes/script.ts';
 import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
@@ -17,8 +16,6 @@ const path = '/v1/images/generations';
 const ask = { model: 'test-model', prompt: 'a cat', response_format: 'url' };
 const otherKey = 'sk-test other';
 
-const workspace = (id: string) => ({ id, name: id, plan: 'test', credits: 1_000n * nanoPerCredit, timeZone: 'UTC' });
-
 describe('the drive', () => {
   const clock = makeHandClock();
   let gateway: TestGateway;
@@ -26,7 +23,7 @@ describe('the drive', () => {
     gateway = await startGateway({
       clock,
       bootstrap: {
-        workspaces: [workspace('acme'), workspace('other')],
+        workspaces: [makeWorkspaceRow('acme'), makeWorkspaceRow('other')],
         keys: [
           { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
           { workspace: 'other', name: 'ci', secret: new Secret(otherKey) },
@@ -42,8 +39,8 @@ describe('the drive', () => {
 
   const kept = async (): Promise<readonly string[]> => {
     const drive = join(gateway.dataFolder, 'drive');
-    const shelves = (await readdir(drive).catch(() => [])).filter((name) => name.length === 2);
-    return (await Promise.all(shelves.map((objects) => readdir(join(drive, objects))))).flat();
+    const folders = (await readdir(drive).catch(() => [])).filter((name) => name.length === 2);
+    return (await Promise.all(folders.map((folder) => readdir(join(drive, folder))))).flat();
   };
 
   /** Draws an image and gives the path of its bytes. */

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { makePasskey } from '../fakes/make-passkey.ts';
 import { rawClient } from '../fakes/raw-client.ts';
-import { startBrowser, type TestBrowser } from './start-browser.ts';
+import { makeConsoleClient, type ConsoleClient } from './console-client.ts';
 import { sharedConsole } from './start-console.ts';
 
 // No time passes while a body is awaited: otherwise the session would be looked up again after it.
@@ -10,14 +10,14 @@ const gateway = sharedConsole({ clock: { ...systemClock, monotonic: () => 0 } })
 
 interface SignedIn {
   readonly id: string;
-  readonly browser: TestBrowser;
+  readonly browser: ConsoleClient;
 }
 
 async function welcome(email: string): Promise<SignedIn> {
   const { ask } = gateway();
   const { id } = (await (await ask('/people', { body: { email, name: 'Ada' } })).json()) as { readonly id: string };
   const { url } = (await (await ask('/login-links', { body: { email } })).json()) as { readonly url: string };
-  const browser = startBrowser(gateway());
+  const browser = makeConsoleClient(gateway());
   const token = url.slice(url.indexOf('=') + 1);
   expect((await browser.send('POST', '/sessions/link', { token })).status).toBe(201);
   return { id, browser };
@@ -80,7 +80,7 @@ describe('a sign-in with a passkey that is removed while it is under way', () =>
     const passkey = phone();
     const added = await ada.browser.send('POST', '/person/passkeys', await newPasskey(ada, passkey));
     const { id } = (await added.json()) as { readonly id: string };
-    const browser = startBrowser(gateway());
+    const browser = makeConsoleClient(gateway());
     const answer = await answerTo(await browser.send('POST', '/sessions/passkey/options'), passkey.get);
     const { people } = gateway().services.store;
     const { find } = people;

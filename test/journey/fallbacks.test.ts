@@ -170,6 +170,12 @@ describe('a model with fallbacks', () => {
     });
   });
 
+  it('is not asked after such a refusal as the first event of a stream', async () => {
+    const mistake = 'data: {"error":{"message":"Too long","code":400,"type":"BadRequestError"}}\n\n';
+    const result = await ask('first', [sse([mistake])], { stream: true });
+    expect(result).toMatchObject({ status: 400, attempts: null, facts: ['first'] });
+  });
+
   const said = 'data: {"error":{"message":"Overloaded","type":"overloaded_error"}}\n\n';
   const words = (text: string): string => `data: {"id":"1","choices":[{"index":0,"delta":{"content":"${text}"}}]}\n\n`;
   const whole = [words('x'), 'data: {"id":"1","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'];

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations, type OperationId } from '../../generated/console/operations.ts';
-import { startBrowser, type TestBrowser } from './start-browser.ts';
+import { makeConsoleClient, type ConsoleClient } from './console-client.ts';
 import { sharedConsole } from './start-console.ts';
 
 const gateway = sharedConsole({});
@@ -10,16 +10,16 @@ interface Listed {
 }
 
 /** The owner of `elsewhere`, who has no role in `acme`. */
-let outsider: TestBrowser;
+let outsider: ConsoleClient;
 
 /** Ids of `acme` and its owner, by the name of the parameter; what is missing here is no workspace's. */
 const foreign: Record<string, string> = { workspace_id: 'acme' };
 
-async function signIn(email: string): Promise<TestBrowser> {
+async function signIn(email: string): Promise<ConsoleClient> {
   await gateway().ask('/people', { body: { email, name: email } });
   const answer = await gateway().ask('/login-links', { body: { email } });
   const { url } = (await answer.json()) as { readonly url: string };
-  const browser = startBrowser(gateway());
+  const browser = makeConsoleClient(gateway());
   await browser.send('POST', '/sessions/link', { token: url.slice(url.indexOf('=') + 1) });
   return browser;
 }

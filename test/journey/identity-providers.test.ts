@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { IdentityProvider } from '../../src/identity/people/identity-providers.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { startIdentityProvider, type FakeIdentityProvider } from '../fakes/identity-provider.ts';
-import { startBrowser, type TestBrowser } from './start-browser.ts';
+import { makeConsoleClient, type ConsoleClient } from './console-client.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
 import { adminSecret, startConsole, type ConsoleGateway } from './start-console.ts';
 
@@ -37,7 +37,7 @@ describe('signing in with an identity provider', () => {
     change: (query: URLSearchParams) => void = () => undefined,
   ) {
     provider.name(said);
-    const browser = startBrowser(gateway);
+    const browser = makeConsoleClient(gateway);
     const leaving = await browser.send('GET', '/sessions/oidc/idp');
     if ((leaving.headers.get('location') ?? '').startsWith('/')) return { browser, leaving, back: leaving };
     const [trip = ''] = (leaving.headers.get('set-cookie') ?? '').split(';');
@@ -49,10 +49,10 @@ describe('signing in with an identity provider', () => {
     const back = await browser.with(site).send('GET', `/sessions/oidc/idp/callback?${query.toString()}`);
     return { browser, leaving, back };
   }
-  const whoIs = async (browser: TestBrowser) => (await browser.send('GET', '/session')).json();
+  const whoIs = async (browser: ConsoleClient) => (await browser.send('GET', '/session')).json();
 
   it('is offered, and comes back by itself when the provider was away', async () => {
-    const methods = await startBrowser(gateway).send('GET', '/sign-in-methods');
+    const methods = await makeConsoleClient(gateway).send('GET', '/sign-in-methods');
     expect(await methods.json()).toMatchObject({ providers: [{ id: 'idp', url: '/console/api/sessions/oidc/idp' }] });
     const leading = async () => (await travel({})).leaving.headers.get('location');
     expect(await leading()).toBe('/console/sign-in?error=upstream_unreachable');
@@ -108,7 +108,7 @@ describe('signing in with an identity provider', () => {
     });
     expect([back.status, back.headers.get('location')]).toEqual([302, '/console/']);
     // Others are closed.
-    expect((await startBrowser(gateway).send('GET', '/sign-in-methods?client_info=x')).status).toBe(400);
+    expect((await makeConsoleClient(gateway).send('GET', '/sign-in-methods?client_info=x')).status).toBe(400);
   });
 
   it('uses a new client secret as soon as the file has it', async () => {
@@ -127,7 +127,7 @@ describe('signing in with an identity provider', () => {
     onTestFinished(safe.close);
     await safe.ask('/workspaces/acme/members', { body: { email: 'ada@example.com', name: 'Ada', role: 'viewer' } });
     provider.name({ email: 'ada@example.com', email_verified: true });
-    const browser = startBrowser(safe);
+    const browser = makeConsoleClient(safe);
     const leaving = await browser.send('GET', '/sessions/oidc/idp');
     const set = leaving.headers.get('set-cookie') ?? '';
     expect(set).toMatch(/^__Host-diglot-trip=\S+; Path=\/; Secure; .*HttpOnly; SameSite=Lax$/);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashToken, newToken } from '../../src/identity/people/sessions.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { startSmtpServer, type SmtpServer } from '../fakes/smtp-server.ts';
-import { startBrowser } from './start-browser.ts';
+import { makeConsoleClient } from './console-client.ts';
 import { startConsole, type ConsoleGateway } from './start-console.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 
@@ -40,7 +40,7 @@ describe('inviting a member', () => {
     return { to, text, token: /#invitation=([\w-]{43})/.exec(text)?.[1] ?? null };
   };
   /** A browser at the public address. */
-  const newBrowser = () => startBrowser(gateway);
+  const newBrowser = () => makeConsoleClient(gateway);
 
   it('sends a link that lets them in once, to their address alone', async () => {
     const id = await addMember('ada@example.com');

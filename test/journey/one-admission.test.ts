@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../src/shared/secret.ts';
-import { makeModel, makeProvider, testKey } from '../fakes/make-config.ts';
+import { makeModel, makeProvider, makeWorkspaceRow, testKey } from '../fakes/make-config.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -30,7 +30,7 @@ describe('trap 21: without credit nothing is sent, whatever the format of caller
       ],
       models: ['openai', 'anthropic', 'converse', 'gemini'].map((id) => makeModel(id, [id])),
       bootstrap: {
-        workspaces: [{ id: 'acme', name: 'Acme', plan: 'test', credits: 0n, timeZone: 'UTC' }],
+        workspaces: [makeWorkspaceRow('acme', 0n)],
         keys: [{ workspace: 'acme', name: 'ci', secret: new Secret(testKey) }],
       },
     });

@@ -3,7 +3,7 @@ import { unitKinds } from '../../src/shared/usage.ts';
 import { usualMost } from '../../src/catalog/catalog.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
-import { makeModel, makeProduct, testKey } from '../fakes/make-config.ts';
+import { makeModel, makeProduct, makeWorkspaceRow, testKey } from '../fakes/make-config.ts';
 import { json } from '../fakes/script.ts';
 import { tinyPng } from '../sdk/tiny-png.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
@@ -104,7 +104,7 @@ const dear = {
 
 /** A gateway whose one workspace has so many nano-credits. */
 const startWithCredits = (credits: bigint): Promise<TestGateway> => {
-  const workspaces = [{ id: 'acme', name: 'Acme', plan: 'test', credits, timeZone: 'UTC' }];
+  const workspaces = [makeWorkspaceRow('acme', credits)];
   const keys = [{ workspace: 'acme', name: 'ci', secret: new Secret(testKey) }];
   return startGateway({ models, products: [product, pictures], bootstrap: { workspaces, keys } });
 };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Spec } from '../../src/catalog/catalog.ts';
 import type { ObjectKind } from '../../src/objects/owned-object.ts';
-import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { callWith, itemId, makers, makeWillingUpstream } from './object-makers.ts';
+import { makeWorkspaceRow } from '../fakes/make-config.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const owner = 'sk-test owner';
@@ -87,16 +87,9 @@ const references: readonly Reference[] = [
 describe('a body that names an object', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    const workspace = (id: string) => ({
-      id,
-      name: id,
-      plan: 'test',
-      credits: 1_000n * nanoPerCredit,
-      timeZone: 'UTC',
-    });
     gateway = await startGateway({
       bootstrap: {
-        workspaces: [workspace('acme'), workspace('other')],
+        workspaces: [makeWorkspaceRow('acme'), makeWorkspaceRow('other')],
         keys: [
           { workspace: 'acme', name: 'ci', secret: new Secret(owner) },
           { workspace: 'other', name: 'ci', secret: new Secret(foreign) },

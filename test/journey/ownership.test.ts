@@ -3,9 +3,9 @@ import { operations as operationsA } from '../../generated/spec-a/operations.ts'
 import { operations as operationsB } from '../../generated/spec-b/operations.ts';
 import type { Spec } from '../../src/catalog/catalog.ts';
 import type { ObjectKind } from '../../src/objects/owned-object.ts';
-import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { callWith, itemId, makers, makeWillingUpstream } from './object-makers.ts';
+import { makeWorkspaceRow } from '../fakes/make-config.ts';
 import { startGateway, type CallInit, type TestGateway } from './start-gateway.ts';
 
 const keys = {
@@ -48,16 +48,9 @@ const absentId = (id: string): string => id.replace(/[0-9A-Za-z]{24}$/, 'x'.repe
 describe('the owner check', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    const workspace = (id: string) => ({
-      id,
-      name: id,
-      plan: 'test',
-      credits: 1_000n * nanoPerCredit,
-      timeZone: 'UTC',
-    });
     gateway = await startGateway({
       bootstrap: {
-        workspaces: [workspace('acme'), workspace('other')],
+        workspaces: [makeWorkspaceRow('acme'), makeWorkspaceRow('other')],
         keys: Object.entries(keys).map(([name, secret]) => ({
           workspace: name === 'foreign' ? 'other' : 'acme',
           name,

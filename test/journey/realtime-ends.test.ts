@@ -6,7 +6,7 @@ import { editKey, revokeKey } from '../../src/identity/key-terms.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
-import { makeConfig, makeModel, makeProvider, testKey, upstreamKey } from '../fakes/make-config.ts';
+import { makeConfig, makeModel, makeProvider, makeWorkspaceRow, testKey, upstreamKey } from '../fakes/make-config.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import {
   responseCreated,
@@ -44,7 +44,7 @@ const patient = { timeout: 20_000 } as const;
 
 const credits = (amount: bigint) => ({
   bootstrap: {
-    workspaces: [{ id: 'acme', name: 'Acme', plan: 'test', credits: amount, timeZone: 'UTC' }],
+    workspaces: [makeWorkspaceRow('acme', amount)],
     keys: [{ workspace: 'acme', name: 'ci', secret: new Secret(testKey) }],
   },
 });

@@ -4,7 +4,7 @@ import { rotateKey } from '../../src/identity/issue-key.ts';
 import { hashKey } from '../../src/identity/key-format.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
-import { makeModel, makeProvider, testKey, upstreamKey } from '../fakes/make-config.ts';
+import { makeModel, makeProvider, makeWorkspaceRow, testKey, upstreamKey } from '../fakes/make-config.ts';
 import { rawClient, rawExchange } from '../fakes/raw-client.ts';
 import { startDumbHost, startMuteHost } from '../fakes/start-mute-host.ts';
 import { responseDone, usageCharge } from '../fakes/realtime-upstream.ts';
@@ -13,13 +13,12 @@ import { lastRecorded, recordedCalls } from './recorded-calls.ts';
 import { holdOfResponse, startRealtime, type RealtimeGateway } from './start-realtime.ts';
 
 const poorKey = 'sk-test poor';
-const workspace = (id: string, credits: bigint) => ({ id, name: id, plan: 'test', credits, timeZone: 'UTC' });
 
 let gateway: RealtimeGateway;
 beforeAll(async () => {
   gateway = await startRealtime({
     bootstrap: {
-      workspaces: [workspace('acme', 1_000_000n), workspace('poor', 100n)],
+      workspaces: [makeWorkspaceRow('acme', 1_000_000n), makeWorkspaceRow('poor', 100n)],
       keys: [
         { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
         { workspace: 'poor', name: 'ci', secret: new Secret(poorKey) },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Hold } from '../../src/metering/hold.ts';
 import { makeMetering } from '../../src/metering/metering.ts';
 import { Secret } from '../../src/shared/secret.ts';
-import { makeModel, makeProduct, testKey } from '../fakes/make-config.ts';
+import { makeModel, makeProduct, makeWorkspaceRow, testKey } from '../fakes/make-config.ts';
 import type { ReceivedSession } from '../fakes/realtime-upstream.ts';
 import type { RealtimeClient } from './realtime-client.ts';
 import { recordedCalls, usageOf } from './recorded-calls.ts';
@@ -156,8 +156,7 @@ describe('a transcription in a session', () => {
 
   it('is charged also where its session ends because nothing is left for another response', async () => {
     await gateway.close();
-    const credits = holdOfResponse * 2n;
-    const acme = { id: 'acme', name: 'Acme', plan: 'test', credits, timeZone: 'UTC' };
+    const acme = makeWorkspaceRow('acme', holdOfResponse * 2n);
     const keys = [{ workspace: 'acme', name: 'ci', secret: new Secret(testKey) }];
     await open({ bootstrap: { workspaces: [acme], keys } });
     const items = ['item_1', 'item_2', 'item_3', 'item_4'];

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Secret } from '../../src/shared/secret.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
-import { makeConfig, makeModel, makeProvider, testKey } from '../fakes/make-config.ts';
+import { makeConfig, makeModel, makeProvider, makeWorkspaceRow, testKey } from '../fakes/make-config.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { json, reset } from '../fakes/script.ts';
@@ -34,10 +34,9 @@ describe('refused calls', () => {
       models: ['test-model', 'secret-model'].map((id) => makeModel(id, ['up-a'])),
       limits: { jsonRequestBytes: 20_000 },
       bootstrap: {
-        workspaces: ['acme', 'poor', 'suspended'].map((id) => {
-          const credits = id === 'poor' ? 0n : 10n * nanoPerCredit;
-          return { id, name: id, plan: 'test', credits, timeZone: 'UTC' };
-        }),
+        workspaces: ['acme', 'poor', 'suspended'].map((id) =>
+          makeWorkspaceRow(id, id === 'poor' ? 0n : 10n * nanoPerCredit),
+        ),
         keys: [{ workspace: 'acme', name: 'ci', secret: new Secret(testKey) }],
       },
     });

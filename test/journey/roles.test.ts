@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { operations, type OperationId } from '../../generated/console/operations.ts';
 import type { AccessRole, ControlOperation } from '../../generated/operation-facts.ts';
 import type { MemberRole } from '../../src/identity/stores.ts';
-import { startBrowser, type TestBrowser } from './start-browser.ts';
+import { makeConsoleClient, type ConsoleClient } from './console-client.ts';
 import { sharedConsole } from './start-console.ts';
 
 const plan = { id: 'test', name: 'Test', products: ['*'], monthlyCredits: null, holdFactorPermille: 1_000 };
@@ -17,23 +17,23 @@ const roles = ['owner', 'admin', 'billing', 'developer', 'viewer'] as const sati
 type Asker = AccessRole | 'outsider' | 'stranger' | 'program' | 'anonymous';
 const askers: readonly Asker[] = [...roles, 'operator', 'outsider', 'stranger', 'program', 'anonymous'];
 
-const browsers = new Map<Asker, TestBrowser>();
+const browsers = new Map<Asker, ConsoleClient>();
 const emailOf = (asker: Asker): string =>
   (({ outsider: 's', operator: 'op' }) as Partial<Record<Asker, string>>)[asker] ?? asker;
 let keyId = '';
 let callId = '';
 
 /** A session without the ceremony: the store is asked, and the cookie made. */
-async function signIn(email: string, draft: object = {}): Promise<TestBrowser> {
+async function signIn(email: string, draft: object = {}): Promise<ConsoleClient> {
   const { ask } = gateway();
   await ask('/people', { body: { email, name: email, ...draft } });
   return signInAgain(email);
 }
 
-async function signInAgain(email: string): Promise<TestBrowser> {
+async function signInAgain(email: string): Promise<ConsoleClient> {
   const { ask } = gateway();
   const { url } = (await (await ask('/login-links', { body: { email } })).json()) as { readonly url: string };
-  const browser = startBrowser(gateway());
+  const browser = makeConsoleClient(gateway());
   await browser.send('POST', '/sessions/link', { token: url.slice(url.indexOf('=') + 1) });
   return browser;
 }
@@ -50,7 +50,7 @@ beforeAll(async () => {
   browsers.set('outsider', await signIn('s@example.com'));
   browsers.set('stranger', await signIn('stranger@example.com'));
   browsers.set('operator', await signIn('op@example.com', { operator: true }));
-  browsers.set('anonymous', startBrowser(gateway()));
+  browsers.set('anonymous', makeConsoleClient(gateway()));
   await chat();
   const keys = (await (await ask('/keys?workspace_id=acme')).json()) as {
     readonly data: readonly { readonly id: string }[];
@@ -133,7 +133,7 @@ function expected(operation: ControlOperation, asker: Asker): 'in' | 401 | 403 |
 
 interface Question {
   readonly asker: Asker;
-  readonly browser: TestBrowser | undefined;
+  readonly browser: ConsoleClient | undefined;
   readonly body: object | undefined;
 }
 
@@ -182,7 +182,7 @@ describe('every operation of the control API', () => {
 });
 
 describe('a role', () => {
-  const as = (asker: Asker): TestBrowser => browsers.get(asker) ?? startBrowser(gateway());
+  const as = (asker: Asker): ConsoleClient => browsers.get(asker) ?? makeConsoleClient(gateway());
   const alerts = '/workspaces/acme/alerts';
 
   it('sees its own workspaces', async () => {

@@ -63,11 +63,11 @@ describe('what a key may be used for', () => {
   });
 
   it.each([
-    [messagesCall.path, { fallbacks: [{ model: 'test-two' }, { model: 'secret-model' }] }, 'secret-model'],
+    [messagesCall.path, { fallbacks: [{ model: 'test-model' }, { model: 'secret-model' }] }, 'secret-model'],
     [messagesCall.path, { fallbacks: 'default' }, 'default'],
     [messagesCall.path, { tools: [{ type: 'advisor_1', name: 'x', model: 'secret-model' }] }, 'secret-model'],
     ['/v1/responses', { tools: [{ type: 'image_generation', model: 'secret-model' }] }, 'secret-model'],
-    ['/v1/responses', { models: ['test-two', 'secret-model'] }, 'secret-model'],
+    ['/v1/responses', { models: ['test-model', 'secret-model'] }, 'secret-model'],
     [messagesCall.path, { extra_body: { models: ['secret-model'] } }, 'secret-model'],
   ])('models: also those that a body names beside its own: %s %j', async (path, more, other) => {
     const body = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stepOf, totpCode } from '../../src/identity/people/factors.ts';
 import { silentLog } from '../../src/shared/log.ts';
-import { startBrowser, type TestBrowser } from './start-browser.ts';
+import { makeConsoleClient, type ConsoleClient } from './console-client.ts';
 import { startConsole, type ConsoleGateway } from './start-console.ts';
 
 const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string];
@@ -33,8 +33,8 @@ async function restart(...sealKeys: readonly string[]): Promise<ConsoleGateway> 
   return gateway;
 }
 
-async function signIn(running: ConsoleGateway): Promise<TestBrowser & { readonly status: number }> {
-  const browser = startBrowser(running);
+async function signIn(running: ConsoleGateway): Promise<ConsoleClient & { readonly status: number }> {
+  const browser = makeConsoleClient(running);
   const { status } = await browser.send('POST', '/sessions', { ...credentials, totp: freshCode() });
   return { ...browser, status };
 }
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await running.ask('/people', { body: { email: credentials.email, name: 'Ada' } });
   const made = await running.ask('/login-links', { body: { email: credentials.email } });
   const { url } = (await made.json()) as { readonly url: string };
-  const browser = startBrowser(running);
+  const browser = makeConsoleClient(running);
   await browser.send('POST', '/sessions/link', { token: url.slice(url.indexOf('=') + 1) });
   await browser.send('PUT', '/person/password', { new_password: credentials.password });
   const totp = await browser.send('POST', '/person/totp');
@@ -94,7 +94,11 @@ describe('secrets that must be read again', () => {
     const event = { at: 1, actor: 'test', action: 'test', object: 'x', diff: '{}', requestId: null };
     await people.add(moved as NonNullable<typeof ada>, event);
     const totp = totpCode(totpSecret, stepOf(Date.now()) + 1);
-    const answer = await startBrowser(running).send('POST', '/sessions', { ...credentials, email: moved.email, totp });
+    const answer = await makeConsoleClient(running).send('POST', '/sessions', {
+      ...credentials,
+      email: moved.email,
+      totp,
+    });
     expect(answer.status).toBe(500);
   });
 
@@ -102,9 +106,9 @@ describe('secrets that must be read again', () => {
     errors.length = 0;
     const running = await restart(third);
     expect(errors).toEqual([{ people: 2, alerts: 1 }]);
-    const answer = await startBrowser(running).send('POST', '/sessions', { ...credentials, totp: '123456' });
+    const answer = await makeConsoleClient(running).send('POST', '/sessions', { ...credentials, totp: '123456' });
     expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining('server.seal_keys')]);
-    const bare = await startBrowser(running).send('POST', '/sessions', credentials);
+    const bare = await makeConsoleClient(running).send('POST', '/sessions', credentials);
     expect(bare.status).toBe(401);
   });
 

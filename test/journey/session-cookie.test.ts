@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeSessionCookie } from '../../src/identity/people/sessions.ts';
-import { startBrowser } from './start-browser.ts';
+import { makeConsoleClient } from './console-client.ts';
 import { startConsole } from './start-console.ts';
 
 /** A gateway, and a browser in which a person has signed in there. */
@@ -10,7 +10,7 @@ async function signedIn(email: string) {
   await gateway.ask('/people', { body: { email, name: 'Ada' } });
   const made = await gateway.ask('/login-links', { body: { email } });
   const { url } = (await made.json()) as { readonly url: string };
-  const browser = startBrowser(gateway);
+  const browser = makeConsoleClient(gateway);
   await browser.send('POST', '/sessions/link', { token: url.slice(url.indexOf('=') + 1) });
   return { email, gateway, cookie: browser.cookie() };
 }
@@ -21,7 +21,7 @@ describe('the cookie of a session', () => {
     // A later cookie of one name takes the place of an earlier one.
     const jar = new Map(places.map(({ cookie }) => [cookie.slice(0, cookie.indexOf('=')), cookie]));
     for (const { email, gateway } of places) {
-      const browser = startBrowser(gateway).withCookie([...jar.values()].join('; '));
+      const browser = makeConsoleClient(gateway).withCookie([...jar.values()].join('; '));
       const answer = await browser.send('GET', '/session');
       expect([answer.status, await answer.json()]).toMatchObject([200, { person: { email } }]);
     }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Spec } from '../../src/catalog/catalog.ts';
-import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
-import { makeConfig, makeProvider, testKey } from '../fakes/make-config.ts';
+import { makeConfig, makeProvider, makeWorkspaceRow, testKey } from '../fakes/make-config.ts';
 import { bytes, head, json, until, type Script } from '../fakes/script.ts';
 import { callWith, makers } from './object-makers.ts';
 import { startGateway, type CallInit, type TestGateway } from './start-gateway.ts';
@@ -27,10 +26,7 @@ const kinds: readonly {
 
 const key = (workspace: string, secret: string) => ({ workspace, name: 'ci', secret: new Secret(secret) });
 const bootstrap = {
-  workspaces: ['acme', 'other'].map((id) => {
-    const credits = 1_000n * nanoPerCredit;
-    return { id, name: id, plan: 'test', credits, timeZone: 'UTC' };
-  }),
+  workspaces: [makeWorkspaceRow('acme'), makeWorkspaceRow('other')],
   keys: [key('acme', testKey), key('other', otherKey)],
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stepOf, totpCode } from '../../src/identity/people/factors.ts';
-import { startBrowser, type TestBrowser } from './start-browser.ts';
+import { makeConsoleClient, type ConsoleClient } from './console-client.ts';
 import { sharedConsole } from './start-console.ts';
 
 const gateway = sharedConsole();
@@ -8,7 +8,7 @@ const gateway = sharedConsole();
 const password = 'correct horse battery staple';
 
 /** A person with a password, signed in by a link in a browser of their own. */
-async function welcome(email: string, draft: object = {}): Promise<TestBrowser & { readonly id: string }> {
+async function welcome(email: string, draft: object = {}): Promise<ConsoleClient & { readonly id: string }> {
   const { ask } = gateway();
   const added = await ask('/people', { body: { email, name: 'Ada', ...draft } });
   const { id } = (await added.json()) as { readonly id: string };
@@ -25,13 +25,13 @@ async function makeLink(email: string, more: object = {}): Promise<string> {
   return url.slice(url.indexOf('=') + 1);
 }
 
-async function signedInByLink(email: string): Promise<TestBrowser> {
-  const browser = startBrowser(gateway());
+async function signedInByLink(email: string): Promise<ConsoleClient> {
+  const browser = makeConsoleClient(gateway());
   expect((await browser.send('POST', '/sessions/link', { token: await makeLink(email) })).status).toBe(201);
   return browser;
 }
 
-const signIn = (browser: TestBrowser, email: string, more: object = {}) =>
+const signIn = (browser: ConsoleClient, email: string, more: object = {}) =>
   browser.send('POST', '/sessions', { email, password, ...more });
 
 const codeOf = async (answer: Response): Promise<unknown> => ((await answer.json()) as { code: unknown }).code;
@@ -39,19 +39,19 @@ const codeOf = async (answer: Response): Promise<unknown> => ((await answer.json
 describe('signing in', () => {
   it('works with a password that was set, and with no other', async () => {
     await welcome('ada@example.com');
-    const browser = startBrowser(gateway());
+    const browser = makeConsoleClient(gateway());
     const right = await signIn(browser, 'ADA@example.com');
     expect(right.status).toBe(201);
     expect(await right.json()).toMatchObject({ object: 'session', method: 'password', person: { has_password: true } });
     const session = await browser.send('GET', '/session');
     expect(await session.json()).toMatchObject({ person: { email: 'ada@example.com', operator: false } });
-    const wrong = await signIn(startBrowser(gateway()), 'ada@example.com', { password: `${password}!` });
+    const wrong = await signIn(makeConsoleClient(gateway()), 'ada@example.com', { password: `${password}!` });
     expect([wrong.status, await codeOf(wrong)]).toEqual([401, 'sign_in_failed']);
   });
 
   it('sets a cookie that scripts and other sites do not get', async () => {
     await welcome('cookie@example.com');
-    const answer = await signIn(startBrowser(gateway()), 'cookie@example.com');
+    const answer = await signIn(makeConsoleClient(gateway()), 'cookie@example.com');
     expect(answer.headers.get('set-cookie')).toMatch(
       /^diglot_session-\d+=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/,
     );
@@ -62,7 +62,7 @@ describe('signing in', () => {
     await welcome('known@example.com');
     const [known, unknown] = await Promise.all(
       ['known@example.com', 'unknown@example.com'].map((email) =>
-        signIn(startBrowser(gateway()), email, { password: 'wrong' }),
+        signIn(makeConsoleClient(gateway()), email, { password: 'wrong' }),
       ),
     );
     const words = async (answer: Response | undefined) => ({ ...((await answer?.json()) as object), instance: '' });
@@ -72,7 +72,7 @@ describe('signing in', () => {
   it('that fails is in the audit log of a person who exists, without the password', async () => {
     const { id } = await welcome('noted@example.com');
     for (const email of ['noted@example.com', 'unknown@example.com']) {
-      await signIn(startBrowser(gateway()), email, { password: 'CANARY-typed' });
+      await signIn(makeConsoleClient(gateway()), email, { password: 'CANARY-typed' });
     }
     const text = await (await gateway().ask(`/audit?subject=${encodeURIComponent(`person:${id}`)}`)).text();
     const { data } = JSON.parse(text) as { readonly data: readonly object[] };
@@ -83,7 +83,7 @@ describe('signing in', () => {
   it('gives a new token, whatever cookie the browser brings along', async () => {
     await welcome('fixed@example.com');
     const planted = `diglot_session-${new URL(gateway().url).port}=${'p'.repeat(43)}`;
-    const browser = startBrowser(gateway()).withCookie(planted);
+    const browser = makeConsoleClient(gateway()).withCookie(planted);
     expect((await signIn(browser, 'fixed@example.com')).status).toBe(201);
     expect(browser.cookie()).not.toBe(planted);
     expect((await browser.withCookie(planted).send('GET', '/session')).status).toBe(401);
@@ -93,13 +93,13 @@ describe('signing in', () => {
     const { id } = await welcome('hash@example.com');
     const hash = (await gateway().services.store.people.find(id))?.passwordHash ?? '';
     expect(hash).toMatch(/^\$argon2id\$/);
-    const answer = await signIn(startBrowser(gateway()), 'hash@example.com', { password: hash });
+    const answer = await signIn(makeConsoleClient(gateway()), 'hash@example.com', { password: hash });
     expect(answer.status).toBe(401);
   });
 
   it('is delayed after five wrong passwords, answered 403 with the seconds', async () => {
     await welcome('slow@example.com');
-    const browser = startBrowser(gateway());
+    const browser = makeConsoleClient(gateway());
     for (let attempt = 0; attempt < 5; attempt += 1) {
       expect((await signIn(browser, 'slow@example.com', { password: 'wrong' })).status).toBe(401);
     }
@@ -145,14 +145,14 @@ describe('signing in', () => {
     const email = 'totp@example.com';
     const browser = await welcome(email);
     const { secret } = (await (await browser.send('POST', '/person/totp')).json()) as { readonly secret: string };
-    expect((await signIn(startBrowser(gateway()), email)).status).toBe(201);
+    expect((await signIn(makeConsoleClient(gateway()), email)).status).toBe(201);
     const step = stepOf(Date.now());
     const confirmed = await browser.send('POST', '/person/totp/confirm', { totp: totpCode(secret, step) });
     expect(await confirmed.json()).toMatchObject({ has_totp: true });
-    const bare = await signIn(startBrowser(gateway()), email);
+    const bare = await signIn(makeConsoleClient(gateway()), email);
     expect([bare.status, await codeOf(bare)]).toEqual([401, 'totp_required']);
     const totp = totpCode(secret, step + 1);
-    const both = await Promise.all([1, 2].map(() => signIn(startBrowser(gateway()), email, { totp })));
+    const both = await Promise.all([1, 2].map(() => signIn(makeConsoleClient(gateway()), email, { totp })));
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 401]));
   });
 
@@ -163,8 +163,8 @@ describe('signing in', () => {
     await browser.send('POST', '/person/totp/confirm', { totp: totpCode(secret, stepOf(Date.now())) });
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      await signIn(startBrowser(gateway()), email);
-      statuses.push((await signIn(startBrowser(gateway()), email, { totp: '000000' })).status);
+      await signIn(makeConsoleClient(gateway()), email);
+      statuses.push((await signIn(makeConsoleClient(gateway()), email, { totp: '000000' })).status);
     }
     expect(statuses).toContain(403);
   });
@@ -180,11 +180,11 @@ describe('a password that an operator removes', () => {
     const removed = await remove(stolen.id);
     expect([removed.status, await removed.json()]).toMatchObject([200, { has_password: false }]);
     expect((await stolen.send('GET', '/session')).status).toBe(401);
-    expect((await signIn(startBrowser(gateway()), email)).status).toBe(401);
+    expect((await signIn(makeConsoleClient(gateway()), email)).status).toBe(401);
     const own = await signedInByLink(email);
     const other = 'eight more words';
     expect((await own.send('PUT', '/person/password', { new_password: other })).status).toBe(204);
-    expect((await signIn(startBrowser(gateway()), email, { password: other })).status).toBe(201);
+    expect((await signIn(makeConsoleClient(gateway()), email, { password: other })).status).toBe(201);
   });
 
   it('is in the audit log', async () => {
@@ -202,7 +202,7 @@ describe('a password that an operator removes', () => {
     for (const value of [true, 'another password', null]) {
       expect((await remove(id, { password: value })).status).toBe(400);
     }
-    expect((await signIn(startBrowser(gateway()), 'kept@example.com')).status).toBe(201);
+    expect((await signIn(makeConsoleClient(gateway()), 'kept@example.com')).status).toBe(201);
   });
 });
 
@@ -227,7 +227,7 @@ describe('passkeys that an operator removes', () => {
     expect(await people.findPasskey('pk_1')).toBeNull();
     expect((await stolen.send('GET', '/session')).status).toBe(401);
     // There is none left to remove. The sessions end all the same: one of them may be adding one.
-    const again = startBrowser(gateway());
+    const again = makeConsoleClient(gateway());
     await signIn(again, email);
     expect((await remove()).status).toBe(200);
     expect((await again.send('GET', '/session')).status).toBe(401);
@@ -243,9 +243,9 @@ describe('a login link', () => {
   it('lets in once', async () => {
     await gateway().ask('/people', { body: { email: 'link@example.com', name: 'Link' } });
     const token = await makeLink('link@example.com');
-    const first = await startBrowser(gateway()).send('POST', '/sessions/link', { token });
+    const first = await makeConsoleClient(gateway()).send('POST', '/sessions/link', { token });
     expect([first.status, ((await first.json()) as { method: string }).method]).toEqual([201, 'link']);
-    const second = await startBrowser(gateway()).send('POST', '/sessions/link', { token });
+    const second = await makeConsoleClient(gateway()).send('POST', '/sessions/link', { token });
     expect([second.status, await codeOf(second)]).toEqual([401, 'sign_in_failed']);
   });
 
@@ -254,7 +254,7 @@ describe('a login link', () => {
     const { id } = (await added.json()) as { readonly id: string };
     const token = await makeLink('moved@exmaple.com');
     await gateway().ask(`/people/${id}`, { method: 'PATCH', body: { email: 'moved@example.com' } });
-    expect((await startBrowser(gateway()).send('POST', '/sessions/link', { token })).status).toBe(401);
+    expect((await makeConsoleClient(gateway()).send('POST', '/sessions/link', { token })).status).toBe(401);
   });
 
   it('signs in a member who has never signed in, under the name of the membership', async () => {
@@ -296,7 +296,7 @@ describe('a session', () => {
 
   it('is listed with the others of the person, and can end each of them', async () => {
     const browser = await welcome('many@example.com');
-    const other = startBrowser(gateway());
+    const other = makeConsoleClient(gateway());
     await signIn(other, 'many@example.com');
     const list = async () =>
       ((await (await browser.send('GET', '/sessions')).json()) as { data: { id: string; current: boolean }[] }).data;
@@ -311,7 +311,7 @@ describe('a session', () => {
 
   it('is a new one after the password has changed, and all others have ended', async () => {
     const browser = await welcome('change@example.com');
-    const other = startBrowser(gateway());
+    const other = makeConsoleClient(gateway());
     await signIn(other, 'change@example.com');
     const before = browser.cookie();
     const wrong = await browser.send('PUT', '/person/password', {
@@ -329,7 +329,7 @@ describe('a session', () => {
   it('that is ended while its password changes neither changes it nor begins anew', async () => {
     const email = 'late@example.com';
     const stolen = await welcome(email);
-    const own = startBrowser(gateway());
+    const own = makeConsoleClient(gateway());
     await signIn(own, email);
     const { data } = (await (await own.send('GET', '/sessions')).json()) as {
       readonly data: readonly { readonly id: string; readonly current: boolean }[];
@@ -348,14 +348,14 @@ describe('a session', () => {
     ]).toContainEqual([changed.status, ended.status]);
     const after = await stolen.send('GET', '/session');
     expect(after.status).toBe(changed.status === 401 ? 401 : 200);
-    expect((await signIn(startBrowser(gateway()), email)).status).toBe(changed.status === 401 ? 201 : 401);
+    expect((await signIn(makeConsoleClient(gateway()), email)).status).toBe(changed.status === 401 ? 201 : 401);
   });
 
   it('ends at once when the person is disabled, who cannot sign in any more', async () => {
     const browser = await welcome('gone@example.com');
     await gateway().ask(`/people/${browser.id}`, { method: 'PATCH', body: { disabled: true } });
     expect((await browser.send('GET', '/session')).status).toBe(401);
-    expect((await signIn(startBrowser(gateway()), 'gone@example.com')).status).toBe(401);
+    expect((await signIn(makeConsoleClient(gateway()), 'gone@example.com')).status).toBe(401);
   });
 
   it('ends at once when the e-mail address changes, but not when only its capitals do', async () => {
@@ -375,7 +375,10 @@ describe('a session', () => {
       browser.with({ 'sec-fetch-site': 'none' }).send('DELETE', '/session'),
       browser.with({ 'sec-fetch-site': null, origin: 'https://evil.example' }).send('DELETE', '/session'),
       browser.with({ 'sec-fetch-site': null }).send('DELETE', '/session'),
-      startBrowser(gateway(), { 'sec-fetch-site': 'cross-site' }).send('POST', '/sessions', { email: 'a@b', password }),
+      makeConsoleClient(gateway(), { 'sec-fetch-site': 'cross-site' }).send('POST', '/sessions', {
+        email: 'a@b',
+        password,
+      }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
     const old = browser.with({ 'sec-fetch-site': null, origin: gateway().url });

@@ -9,7 +9,7 @@ import { makeWav } from '../fakes/make-recording.ts';
 import { rawClient } from '../fakes/raw-client.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { json } from '../fakes/script.ts';
-import { startBrowser } from './start-browser.ts';
+import { makeConsoleClient } from './console-client.ts';
 import { startConsole } from './start-console.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -89,7 +89,7 @@ describe('a request to the control API whose body takes longer than a second', (
     const email = 'op@example.com';
     await gateway.ask('/people', { body: { email, name: 'Op', operator: true } });
     const { url } = (await (await gateway.ask('/login-links', { body: { email } })).json()) as { readonly url: string };
-    const browser = startBrowser(gateway);
+    const browser = makeConsoleClient(gateway);
     await browser.send('POST', '/sessions/link', { token: url.slice(url.indexOf('=') + 1) });
     const body = JSON.stringify({ workspace_id: 'acme', name: 'late' });
     const client = await rawClient(gateway.url);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Product } from '../../src/catalog/catalog.ts';
-import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
-import { makeModel, makeProduct, testKey } from '../fakes/make-config.ts';
+import { makeModel, makeProduct, makeWorkspaceRow, testKey } from '../fakes/make-config.ts';
 import { formType, makeForm, readForm, type FormPart } from '../fakes/make-form.ts';
 import { makeMp3, makeWav } from '../fakes/make-recording.ts';
 import { rawClient, rawRequest } from '../fakes/raw-client.ts';
@@ -17,8 +16,6 @@ const named: FormPart = { name: 'name', value: 'Me' };
 const language: FormPart = { name: 'language', value: 'de' };
 const recording: FormPart = { name: 'recording', filename: 'me.wav', value: 'RIFF' };
 const sample: FormPart = { name: 'audio_sample', filename: 'me.wav', value: 'RIFF' };
-
-const workspace = (id: string) => ({ id, name: id, plan: 'test', credits: 1_000n * nanoPerCredit, timeZone: 'UTC' });
 
 /** Priced by tokens alone. */
 const byTokens: Product = {
@@ -75,7 +72,7 @@ describe('speech', () => {
       ],
       products: [makeProduct('test'), byTokens, onlyBy('audio_seconds'), onlyBy('characters'), byRequest],
       bootstrap: {
-        workspaces: [workspace('acme'), workspace('other')],
+        workspaces: [makeWorkspaceRow('acme'), makeWorkspaceRow('other')],
         keys: [
           { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
           { workspace: 'other', name: 'ci', secret: new Secret(otherKey) },
@@ -268,6 +265,17 @@ describe('speech', () => {
     expect((await say({ stream_format: 'sse' })).status).toBe(502);
     expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'failed', charge: 0n });
   });
+
+  it.each(['text/plain', 'text/plain; charset=utf-8', 'text/vtt', 'application/x-jsonl'])(
+    'is no text: an answer of %s is refused, and free',
+    async (type) => {
+      const text = 'service unavailable';
+      gateway.upstream.next([head(200, { 'content-type': type, 'content-length': String(text.length) }), bytes(text)]);
+      const response = await say({});
+      expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('Nothing was charged')]);
+      expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'failed', charge: 0n });
+    },
+  );
 
   it('is spoken in a voice of the caller, by the provider’s name for it', async () => {
     const consent = await made('/v1/audio/voice_consents', [named, language, recording], 'cons_theirs');

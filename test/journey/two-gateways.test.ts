@@ -4,7 +4,7 @@ import { unitKinds } from '../../src/shared/usage.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import type { JsonObject } from '../../src/shared/json/json.ts';
-import { makeConfig, makeModel, makeProduct, makeProvider, testKey } from '../fakes/make-config.ts';
+import { makeConfig, makeModel, makeProduct, makeProvider, makeWorkspaceRow, testKey } from '../fakes/make-config.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { json } from '../fakes/script.ts';
@@ -15,7 +15,7 @@ import { startWith } from './start-gateway.ts';
 /** A call of the sample sets aside one credit at most and costs as much. */
 const rates = { ...Object.fromEntries(unitKinds.map((kind) => [kind, 0n])), requests: nanoPerCredit * 1000n };
 const product = { ...makeProduct('test'), prices: [{ from: 0, rates }] };
-const workspaces = [{ id: 'acme', name: 'Acme', plan: 'test', credits: 10n * nanoPerCredit, timeZone: 'UTC' }];
+const workspaces = [makeWorkspaceRow('acme', 10n * nanoPerCredit)];
 const keys = [{ workspace: 'acme', name: 'ci', secret: new Secret(testKey) }];
 
 const answer = {

@@ -1,7 +1,13 @@
 import { demoAddress } from '../../src/catalog/provider-overrides.ts';
-import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
-import { makeConfig, makeModel, makeProvider, testKey, type ConfigDraft } from '../fakes/make-config.ts';
+import {
+  makeConfig,
+  makeModel,
+  makeProvider,
+  makeWorkspaceRow,
+  testKey,
+  type ConfigDraft,
+} from '../fakes/make-config.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { startWith } from '../journey/start-gateway.ts';
 
@@ -39,7 +45,7 @@ export async function startSdkGateway(draft: Partial<ConfigDraft> = {}): Promise
     ],
     limits: { jsonRequestBytes },
     bootstrap: {
-      workspaces: [workspace('acme', 1_000n), workspace('poor', 0n)],
+      workspaces: [makeWorkspaceRow('acme'), makeWorkspaceRow('poor', 0n)],
       keys: [
         { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
         { workspace: 'poor', name: 'ci', secret: new Secret(poorKey) },
@@ -69,11 +75,3 @@ const demoSpecialists = [
   ['demo-speech', 'audio'],
   ['demo-transcribe', 'audio'],
 ] as const;
-
-const workspace = (id: string, credits: bigint) => ({
-  id,
-  name: id,
-  plan: 'test',
-  credits: credits * nanoPerCredit,
-  timeZone: 'UTC',
-});

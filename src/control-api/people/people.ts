@@ -150,7 +150,7 @@ async function firstOperator(deps: PeopleDeps, call: Noting): Promise<PersonReco
 async function findPerson(people: PersonStore, id: string): Promise<PersonRecord> {
   const person = await people.find(id);
   if (person) return person;
-  throw new GatewayError('not_found', `There is no person ${echo(id)}. \`GET /console/api/people\` lists them.`, {
+  throw new GatewayError('not_found', `There is no person ${echo(id)}. The list of people shows their ids.`, {
     param: 'person_id',
   });
 }

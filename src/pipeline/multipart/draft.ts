@@ -58,6 +58,7 @@ interface FormDraft {
   readonly units?: RequestFacts['units'];
   readonly instead?: RequestFacts['instead'];
   readonly measure?: RequestFacts['measure'];
+  readonly mayBeText?: boolean;
   /** Fields that change on the way, besides the model's name. */
   readonly edits?: (route: Route) => FormEdits;
 }
@@ -74,6 +75,7 @@ export function draftForm(draft: FormDraft): UpstreamDraft {
     units = {},
     instead,
     measure,
+    mayBeText = false,
     edits,
   } = draft;
   const editsOf = (route: Route): FormEdits => ({
@@ -89,6 +91,7 @@ export function draftForm(draft: FormDraft): UpstreamDraft {
     units,
     ...(instead && { instead }),
     ...(measure && { measure }),
+    mayBeText,
     // Of a form that flows, these fields may still be on their way when the call begins. They have come when its answer does.
     get stream() {
       return form.fields.get('stream') === 'true';

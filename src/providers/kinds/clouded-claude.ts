@@ -84,7 +84,6 @@ const membersOfBetas: readonly (readonly [path: string, betas: readonly string[]
   ['output_format', ['structured-outputs-'], 'meaning'],
   ['speed', ['fast-mode-'], 'advisory'],
   ['thinking.block_binding', ['thinking-binding-'], 'advisory'],
-  ['thread', ['message-threads-'], 'meaning'],
 ];
 
 const hasMember = (body: JsonObject, path: string): boolean => {

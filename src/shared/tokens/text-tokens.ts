@@ -202,3 +202,29 @@ async function askThread(texts: readonly string[], vocabulary: Vocabulary): Prom
  */
 export const tokensOf = (texts: readonly string[], vocabulary: Vocabulary): Promise<readonly number[]> =>
   askThread(texts, vocabulary).catch(() => askThread(texts, vocabulary));
+
+/** A word in letters that all vocabularies know, with the space before it. */
+const word = / ?[A-Za-z]{2,32}/g;
+
+/**
+ * Vocabularies differ: a word counts as twice its tokens in the worse of a large one (o200k) and a small one
+ * (r50k), and as no fewer than one for three letters.
+ */
+const margin = 2;
+const mostLetters = 3;
+
+/** The most tokens of a word in any vocabulary in use, from its tokens in the worse of those two. */
+export const mostOfWord = (found: string, tokens: number): number =>
+  Math.min(found.length, Math.max(margin * tokens, Math.ceil(found.length / mostLetters)));
+
+/** Makes a function that returns by how much the bytes of a text's words exceed their tokens. It counts each distinct word once. */
+export function makeSurplus(): (text: string) => Promise<number> {
+  const known = new Map<string, number>();
+  return async (text) => {
+    const words = text.match(word) ?? [];
+    const unknown = [...new Set(words)].filter((each) => !known.has(each));
+    const tokens = await tokensOf(unknown, 'worse');
+    unknown.forEach((each, index) => known.set(each, mostOfWord(each, tokens[index] ?? each.length)));
+    return words.reduce((sum, each) => sum + each.length - (known.get(each) ?? each.length), 0);
+  };
+}

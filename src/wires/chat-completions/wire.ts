@@ -60,6 +60,9 @@ export const readChunk =
     const doubts = doubtsOf(reported, reasoning);
     const failure = failureOf(event, envelope);
     if (failure) return { ...failure, ...(usage && { usage }), ...doubts };
+    // Also usage that cannot be read.
+    if (choices.length === 0 && (chunk['usage'] ?? null) !== null)
+      return { ...(usage && { usage }), ...doubts, onlyUsage: true };
     let output = '';
     let sound = 0;
     let isWhole = false;
@@ -80,7 +83,6 @@ export const readChunk =
       ...(sound > 0 && { guess: { output_audio_tokens: sound } }),
       ...(completes && { completes }),
       ...(usage && output !== '' && completes === null && { isInterim: true }),
-      ...(usage && choices.length === 0 && { onlyUsage: true }),
     };
   };
 

@@ -202,7 +202,7 @@ const marksOf = (part: Part): readonly CacheMark[] => [
 ];
 
 /** A call or a result as text; the content of a result is between its marks. */
-function tell(part: Part, losses: LossList): readonly Part[] {
+function callAsText(part: Part, losses: LossList): readonly Part[] {
   if (part.type !== 'call' && part.type !== 'result') return [part];
   const { path, cache, extras = [] } = part;
   losses.add('call-text', path);
@@ -222,7 +222,7 @@ function tell(part: Part, losses: LossList): readonly Part[] {
 export const withCallsAsText = ({ turn, target, losses }: Writing): Writing => {
   const messages = turn.messages.map((message) => ({
     ...message,
-    parts: message.parts.flatMap((part) => tell(part, losses)),
+    parts: message.parts.flatMap((part) => callAsText(part, losses)),
   }));
   return { turn: { ...turn, messages }, target, losses };
 };
@@ -247,7 +247,7 @@ function alternate(messages: readonly WrittenMessage[]): readonly WrittenMessage
 
 const has = (block: Writable | undefined, name: string): boolean => isObject(block) && name in block;
 
-/** Words beside documents that have none: the vendor wants some ("A text block must be included when using documents"). */
+/** Words for documents that have none: the vendor wants some ("A text block must be included when using documents"). */
 function addWords({ role, content, path }: WrittenMessage, losses: LossList): void {
   if (role !== 'user' || !content.some((block) => has(block, 'document'))) return;
   if (content.some((block) => has(block, 'text'))) return;

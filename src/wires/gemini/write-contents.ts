@@ -43,7 +43,7 @@ class ContentWriter {
 
   /**
    * Results come first; what a result cannot hold follows after all of them. Results stand alone in their content, because newer models
-   * take one with anything beside them for the model's own ("Requests ending with a model turn are not supported").
+   * take one with anything else in it for the model's own ("Requests ending with a model turn are not supported").
    */
   #writeUser(parts: readonly Part[]): readonly (readonly Writable[])[] {
     const results = parts.flatMap((part) => (part.type === 'result' ? [part] : []));

@@ -61,7 +61,7 @@ function toolsOf(writing: Writing): readonly Tool[] {
   const search = offered.find(({ type }) => type === 'search');
   if (!search || !target.abilities.search || !offered.some(isOfCaller)) return offered;
   const isLeft = offered.some((tool) => isOfCaller(tool) && isAllowed(tool, turn));
-  if (isLeft) losses.add('search-beside', search.path);
+  if (isLeft) losses.add('search-tools', search.path);
   else for (const tool of offered) if (isOfCaller(tool)) losses.add('tool-allowed', tool.path);
   return offered.filter((tool) => (isLeft ? tool.type !== 'search' : !isOfCaller(tool)));
 }

@@ -18,35 +18,41 @@ const stopReasons: Readonly<Record<StopReason, string>> = {
   compaction: 'end_turn',
 };
 
-/** Why the message stopped. Text that is a refusal makes it one. */
+/** Why the message stopped, and where its code ran. Text that is a refusal makes it one. */
 export function writeStop({ stop, parts }: FoldedAnswer): Members {
   const refuses = stop?.reason === 'end' && parts.some(({ head }) => head.kind === 'refusal');
   const reason = refuses ? 'refusal' : (stop?.reason ?? 'end');
   const details =
     reason === 'refusal' ? { type: 'refusal', category: null, explanation: stop?.explanation ?? null } : null;
-  return { stop_reason: stopReasons[reason], stop_sequence: stop?.sequence ?? null, stop_details: details };
+  const sequence = stop?.sequence ?? null;
+  return { stop_reason: stopReasons[reason], stop_sequence: sequence, stop_details: details, container: null };
 }
 
 /** Tiers of the OpenAI formats, by this format's name of the capacity. */
 const tiers: Readonly<Record<string, string>> = { default: 'standard', priority: 'priority' };
 
-/** @param tier null: unknown */
+/** Every member that the vendor's own answers have. @param tier null: unknown */
 export const writeUsage = (usage: TurnUsage, tier: string | null): Members => ({
   input_tokens: usage.input,
   cache_creation_input_tokens: usage.written,
   cache_creation:
     usage.writtenHour === 0
-      ? undefined
+      ? null
       : {
           ephemeral_5m_input_tokens: usage.written - usage.writtenHour,
           ephemeral_1h_input_tokens: usage.writtenHour,
         },
   cache_read_input_tokens: usage.cached,
   output_tokens: usage.output,
-  output_tokens_details: usage.reasoning > 0 ? { thinking_tokens: usage.reasoning } : undefined,
-  service_tier: memberOf(tiers, tier ?? ''),
-  server_tool_use: usage.searches > 0 ? { web_search_requests: usage.searches, web_fetch_requests: 0 } : undefined,
+  output_tokens_details: usage.reasoning > 0 ? { thinking_tokens: usage.reasoning } : null,
+  service_tier: memberOf(tiers, tier ?? '') ?? null,
+  server_tool_use: usage.searches > 0 ? { web_search_requests: usage.searches, web_fetch_requests: 0 } : null,
+  inference_geo: null,
+  speed: null,
 });
+
+/** Who calls a tool: the model itself. */
+export const caller: Members = { type: 'direct' };
 
 /** A citation of a web page; nothing for any other, which is reported. */
 export const writeCitation = ({ url, title, quoted, seal }: Citation): readonly Members[] =>
@@ -68,8 +74,14 @@ function searchBlocks({ whole, head, seal }: FoldedPart): readonly Members[] {
   const content = whole.failed ? { type: 'web_search_tool_result_error', error_code: 'unavailable' } : results;
   const outside = whole.failed || results.length === 0 ? { encrypted_content: seal ?? undefined } : {};
   return [
-    { type: 'server_tool_use', id, name: 'web_search', input: whole.query === null ? {} : { query: whole.query } },
-    { type: 'web_search_tool_result', tool_use_id: id, content, ...outside },
+    {
+      type: 'server_tool_use',
+      id,
+      caller,
+      name: 'web_search',
+      input: whole.query === null ? {} : { query: whole.query },
+    },
+    { type: 'web_search_tool_result', tool_use_id: id, caller, content, ...outside },
   ];
 }
 
@@ -104,7 +116,7 @@ export function writeBlocks(part: FoldedPart, { tools, losses }: BlockContext): 
   if (head.kind === 'other') return [];
   if (head.kind === 'call') {
     const input = inputOf(part, `content[${part.part}]`, losses);
-    return [{ type: 'tool_use', id: idFor('messages', head.id), name: tools(head.name).name, input }];
+    return [{ type: 'tool_use', id: idFor('messages', head.id), caller, name: tools(head.name).name, input }];
   }
   if (head.kind === 'reasoning') {
     if (text !== '') return [{ type: 'thinking', thinking: text, signature: seal ?? '' }];
@@ -112,7 +124,7 @@ export function writeBlocks(part: FoldedPart, { tools, losses }: BlockContext): 
   }
   const cited = citations.flatMap(writeCitation);
   if (text === '' && cited.length === 0) return [];
-  return [{ type: 'text', text, citations: cited.length === 0 ? undefined : cited }];
+  return [{ type: 'text', text, citations: cited.length === 0 ? null : cited }];
 }
 
 export const writeMessage = (
@@ -128,7 +140,8 @@ export const writeMessage = (
   role: 'assistant',
   model: frame.model,
   content,
-  ...(stop ?? { stop_reason: null, stop_sequence: null, stop_details: null }),
+  ...(stop ?? { stop_reason: null, stop_sequence: null, stop_details: null, container: null }),
+  diagnostics: null,
   usage,
 });
 
@@ -149,7 +162,7 @@ function codeBlocks({ whole, head, seal }: FoldedPart): readonly Members[] {
           ...sealed,
         };
   return [
-    { type: 'server_tool_use', id, name: 'code_execution', input: { code: whole.code } },
+    { type: 'server_tool_use', id, caller, name: 'code_execution', input: { code: whole.code } },
     { type: 'code_execution_tool_result', tool_use_id: id, content },
   ];
 }

@@ -5,6 +5,7 @@ import { callerTools, idFor } from '../translation/tool-calls.ts';
 import { FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import { noteLosses, LossList, type Members } from '../translation/writing.ts';
 import {
+  caller,
   objectInput,
   runBlocks,
   writeBlocks,
@@ -127,6 +128,7 @@ class BlockWriter {
       return this.#begin({
         type: 'tool_use',
         id: idFor('messages', head.id),
+        caller,
         name: this.#context.tools(head.name).name,
         input: {},
       });
@@ -167,7 +169,7 @@ class BlockWriter {
   }
 
   #beginText(): readonly OutEvent[] {
-    return this.#begin({ type: 'text', text: '' });
+    return this.#begin({ type: 'text', text: '', citations: null });
   }
 
   #delta({ head }: FoldedPart, text: string): readonly OutEvent[] {

@@ -249,7 +249,7 @@ function withBudget(writing: Writing, { path, limit }: { path: string; limit: nu
   const { mode, effort } = turn.reasoning;
   const asked = mode?.value.kind === 'budget' ? mode.value.tokens : budgetFor(effort?.value ?? 'medium', limit);
   if (asked === null || asked >= limit) {
-    losses.add('thinking-room', path);
+    losses.add('thinking-limit', path);
     return withoutThoughts(writing, path);
   }
   const given = mode?.value.kind === 'budget' ? effort?.path : path;

@@ -88,7 +88,7 @@ function withoutForce<Choice extends { readonly type: string } | null>(
   return { type: 'auto' };
 }
 
-/** The choice, with the limit of one call if the caller set it, or has room for no more. */
+/** The choice, with the limit of one call if the caller set it, or can take no more. */
 function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
   const choice = withoutForce(choiceOf(writing, tools), writing);
   const { parallel, hasOneCall = false } = writing.turn;

@@ -146,7 +146,7 @@ export function readItems(input: Field): readonly TurnMessage[] {
   return joinModelTurns(placeLateResults(input.items().map(readItem)), () => true);
 }
 
-/** The seal of an earlier answer; null if its vendor has encrypted the content, or nobody. */
+/** The seal of an earlier answer; null if its vendor has encrypted the content, or if it is not encrypted. */
 function sealOf(item: Field): string | null {
   const { text } = item.at('encrypted_content');
   return text !== null && isSeal(text) ? text : null;

@@ -46,7 +46,7 @@ export function effortFor(given: Given<string>, efforts: readonly string[], loss
   return found;
 }
 
-/** Reports an effort beside thinking that is turned off. */
+/** Reports an effort in a request that turns thinking off. */
 export function noteIdleEffort({ mode, effort }: ReasoningRequest, losses: LossList): void {
   if (mode?.value.kind === 'off' && effort && effort.value !== 'none') losses.add('effort-off', effort.path);
 }

@@ -132,7 +132,7 @@ export const requestLosses = {
     'The thinking blocks before the last calls are missing, so thinking is turned off.',
     at(strict, 'if thinking blocks were not sent back'),
   ),
-  'thinking-room': approximated(
+  'thinking-limit': approximated(
     thinking,
     'The output limit is too low for thinking.',
     at(strict, 'if the limit is low'),
@@ -158,7 +158,7 @@ export const requestLosses = {
   'parallel-single': meaning(parallel, 'The upstream cannot be limited to one call at a time.', clouds),
   'parallel-model': meaning(parallel, 'The model does not accept this setting.', at(openai, 'on some models')),
   'search-none': meaning(search, 'Web search is not available.'),
-  'search-beside': meaning(search, 'The upstream cannot combine it with other tools.', at(['gemini'], 'with tools')),
+  'search-tools': meaning(search, 'The upstream cannot combine it with other tools.', at(['gemini'], 'with tools')),
   'search-domains': meaning('domains of web search', 'The upstream does not support domain filters.', [
     'chat-completions',
     'gemini',
@@ -275,7 +275,7 @@ export const answerLosses = {
   'answer-citation': advisory('citations', 'The format does not support citations of documents.', callers),
   'answer-citation-late': advisory('citations', 'They arrived after their text was complete.', callers),
   'answer-order': approximated('text, thinking and tool calls', 'The format does not keep their order.', chat),
-  'answer-calls': meaning('tool calls', '`functions` have room for one call.', chat),
+  'answer-calls': meaning('tool calls', '`functions` can hold one call.', chat),
   'answer-arguments': meaning('tool calls', 'The arguments are not a JSON object.', messages),
 } as const satisfies Readonly<Record<string, LossRule>>;
 

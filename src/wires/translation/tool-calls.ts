@@ -134,7 +134,7 @@ export const ownNames = { search: 'web_search', code: 'code_execution' } as cons
 
 const isOwnName = (name: string): boolean => Object.values<string>(ownNames).includes(name);
 
-/** The name of a tool of the caller beside a tool of the provider that has its name. */
+/** The name of a tool of the caller where a tool of the provider has the same name. */
 export const nameBeside = (name: string): string => `${name}_${shortHash(name)}`;
 
 /** The name of a tool in a namespace, for formats without namespaces. */

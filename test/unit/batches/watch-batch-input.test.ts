@@ -92,6 +92,8 @@ describe('watching a batch file', () => {
       JSON.stringify({ custom_id: 'x', url, body: { model: 'm', ...body } });
     const sums = async (text: string) => (await watched(text)).models.get('m');
     expect(await sums(to('/v1/responses', { max_output_tokens: 7 }))).toMatchObject({ output: 7, open: 0 });
+    // Hosts may ignore it.
+    expect(await sums(to('/v1/responses', { max_output_tokens: 0 }))).toMatchObject({ output: 0, open: 1 });
     expect(await sums(to('/v1/chat/completions', { max_output_tokens: 7 }))).toMatchObject({ output: 0, open: 1 });
     const prompt = ['a', 'b', 'c'];
     expect(await sums(to('/v1/completions', { prompt, max_tokens: 7 }))).toMatchObject({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../../src/errors/codes.ts';
-import { classifyUpstreamError, paramOf } from '../../../src/errors/classify-upstream-error.ts';
+import { classifyUpstreamError, paramOf, statusOfUpstreamError } from '../../../src/errors/classify-upstream-error.ts';
 import {
   isUpstreamCode,
   statusOfUpstreamCode,
@@ -92,6 +92,29 @@ describe('the code of an upstream’s error', () => {
     const { means, remedy } = upstreamCodes[code];
     expect([means.endsWith('.'), remedy.endsWith('.')]).toEqual([true, true]);
     expect(statusOfUpstreamCode(code)).toBeGreaterThanOrEqual(400);
+  });
+
+  it.each<readonly [string, number, Json]>([
+    ['of the request, by its code', 400, { error: { code: 'context_length_exceeded' } }],
+    ['of the model', 404, { error: { code: 'model_not_found', type: 'invalid_request_error' } }],
+    ['of the request, by its kind', 400, { type: 'error', error: { type: 'invalid_request_error' } }],
+    ['of a permission', 403, { type: 'error', error: { type: 'permission_error' } }],
+    ['of vLLM', 400, { error: { type: 'BadRequestError', param: null, code: 400 } }],
+    ['of Groq', 400, { error: { type: 'invalid_request_error', code: 'tool_use_failed', status_code: 400 } }],
+    ['of OpenRouter', 403, { error: { code: 403, message: 'flagged' } }],
+    ['of a host that writes numbers as text', 422, { error: { http_code: '422' } }],
+    ['of a limit, with a status that the vendor gives it', 429, { error: { code: 'insufficient_quota', status: 429 } }],
+    ['of the upstream', 502, { error: { message: 'Boom', code: 1001 } }],
+    ['of an engine', 500, { error: { type: 'server_error' } }],
+    ['of a burst', 503, { error: { code: 'slow_down' } }],
+  ])('has a status where it came without one: %s', (_name, status, body) => {
+    expect(statusOfUpstreamError(body, classifyUpstreamError(body, null))).toBe(status);
+  });
+
+  it('has the status that a specification has a name for, of those that mean the same', () => {
+    const body = { error: { code: 503 } };
+    expect([statusOfUpstreamError(body, 'server_is_overloaded')]).toEqual([503]);
+    expect([statusOfUpstreamError(body, 'server_is_overloaded', (status) => status === 529)]).toEqual([529]);
   });
 
   it('never blames the caller’s key, and never says credits of the gateway’s', () => {

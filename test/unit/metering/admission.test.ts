@@ -62,6 +62,32 @@ describe('admission', () => {
     },
   );
 
+  it('sets aside for one model that answers, the dearest, and for all that work besides, and is free only if all are', async () => {
+    const { metering } = await setUpMetering({ granted: 100 });
+    const held = (more: Partial<CallDraft>, product = draftOf(callerOf()).route.product): bigint => {
+      const before = metering.balance('acme').held;
+      metering.admit({ ...draftOf(callerOf(), { product }), ...more });
+      return metering.balance('acme').held - before;
+    };
+    const work = (input_tokens: number) => ({ route: draftOf(callerOf()).route, usage: { input_tokens } });
+    expect([held({ instead: work(5) }), held({ instead: null })]).toEqual([credits(5), credits(1)]);
+    expect(held({ instead: work(5), side: [work(2), work(3)] })).toBe(credits(10));
+    expect(held({ instead: work(5) }, freeProduct)).toBe(credits(5));
+    const poor = (await setUpMetering({ granted: 0 })).metering;
+    const free = draftOf(callerOf(), { product: freeProduct });
+    expect(refusal(poor, free)).toBe('admitted');
+    for (const more of [{ instead: work(1) }, { instead: null }, { side: [work(1)] }])
+      expect(refusal(poor, { ...free, ...more })).toContain('403');
+  });
+
+  it('is within the plan for every model that may be charged', async () => {
+    const { metering } = await setUpMetering({ plans: [{ ...team, products: ['gratis'] }] });
+    const free = draftOf(callerOf(), { product: freeProduct });
+    const other = { route: draftOf(callerOf()).route, usage: {} };
+    for (const more of [{ instead: other }, { side: [other] }])
+      expect(refusal(metering, { ...free, ...more })).toContain('not part of plan');
+  });
+
   it('sets aside only the plan’s share of the estimate', async () => {
     const { metering } = await setUpMetering({ plans: [{ ...team, holdFactorPermille: 250 }] });
     metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 10 } }));

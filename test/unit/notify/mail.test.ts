@@ -3,14 +3,14 @@ import { mailOf, mailOfExpiry, type MailOptions, plainName, sendMail } from '../
 import { DeliveryFailure } from '../../../src/notify/send-webhook.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { makeCertificate } from '../../fakes/make-certificate.ts';
-import { type SmtpManner, type SmtpServer, startSmtpServer } from '../../fakes/smtp-server.ts';
+import { type SmtpOptions, type SmtpServer, startSmtpServer } from '../../fakes/smtp-server.ts';
 
 const certificate = makeCertificate({ host: 'localhost', by: null, authority: true });
 const mail = { to: 'ada@example.com', subject: 'Zoë: 50 %', text: 'Grüße\n\n.hidden\n' };
 const trusted: MailOptions = { authorities: certificate.cert };
 
-async function start(manner: SmtpManner): Promise<SmtpServer> {
-  const server = await startSmtpServer(manner);
+async function start(options: SmtpOptions): Promise<SmtpServer> {
+  const server = await startSmtpServer(options);
   onTestFinished(server.close);
   return server;
 }
@@ -85,8 +85,8 @@ describe('an e-mail', () => {
     ['the message', { answers: { end: '554 CANARY spam' } }, 'The mail server refused it (554).'],
     ['for now', { answers: { MAIL: '451 CANARY try later' } }, 'The mail server refused it (451).'],
     ['the password', { login: 'other:one' }, 'The mail server refused the user and password of `mail.smtp`.'],
-  ])('that is refused (%s) says so without the words of the server', async (_, manner, message) => {
-    const server = await start(manner);
+  ])('that is refused (%s) says so without the words of the server', async (_, options, message) => {
+    const server = await start(options);
     expect(await problemOf(send(server, { user: 'diglot:secret@' }))).toBe(message);
   });
 
@@ -95,8 +95,8 @@ describe('an e-mail', () => {
     ['within the conversation', { silentFrom: 'RCPT' }],
     ['after the message', { silentFrom: 'DATA' }],
     ['and drips', { drip: 40 }],
-  ])('is given up when the server is slow: %s', async (_, manner) => {
-    const server = await start(manner);
+  ])('is given up when the server is slow: %s', async (_, options) => {
+    const server = await start(options);
     expect(await problemOf(send(server, { limit: 300 }))).toBe('The mail server did not answer in time.');
     expect([server.connections(), server.taken]).toEqual([1, []]);
   });

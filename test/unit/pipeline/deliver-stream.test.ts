@@ -1,57 +1,21 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { wires } from '../../../src/wires/wires.ts';
 import { deliverStream } from '../../../src/pipeline/deliver-stream.ts';
-import type { Delivery } from '../../../src/pipeline/delivery.ts';
-import { makeProvider } from '../../fakes/make-config.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
+import { makeCall, makeDelivery, makeTally, makeUpstreamAnswer } from '../../fakes/make-delivery.ts';
 import { makeRecordingReply } from '../../fakes/recording-reply.ts';
 
 const event = Buffer.from(`data: ${JSON.stringify({ choices: [{ delta: { content: 'x'.repeat(300_000) } }] })}\n\n`);
 
 const lastEvent = Buffer.from('data: [DONE]\n\n');
-const nothing = (): void => undefined;
-
-/** A stream on its way, which is the same for all but for `changes`. */
-const deliveryWith = (changes: object): Delivery =>
-  ({
-    call: { reply: makeRecordingReply(), spec: 'a', requestId: 'req_1', operation: { billed: false } },
-    facts: { usageChunk: true, referenced: [] },
-    tally: {
-      report: nothing,
-      add: nothing,
-      output: nothing,
-      delivered: nothing,
-      stalled: nothing,
-      close: async () => ({}),
-    },
-    wire: wires['chat-completions'],
-    meter: wires['chat-completions'].meter,
-    translation: null,
-    losses: () => [],
-    hooks: [],
-    earlier: [],
-    route: { provider: makeProvider('up', 'a', 'http://127.0.0.1:1') },
-    clock: makeHandClock(),
-    keepalive: 15_000,
-    ...changes,
-  }) as unknown as Delivery;
-
-/** An upstream that sends these chunks, and then ends its body. */
-const answerOf = (chunks: readonly Buffer[], end = async (): Promise<null> => null) => {
-  const left = [...chunks];
-  return { status: 200, headers: {}, read: async () => left.shift() ?? end(), abort: nothing, secrets: () => [] };
-};
-
 /** How often the tally was told of a stall, where the client takes this many milliseconds for a piece. */
 async function stallsAfter(milliseconds: number): Promise<number> {
   let stalls = 0;
   const clock = makeHandClock();
   const reply = { ...makeRecordingReply(), write: () => false, drained: async () => clock.move(milliseconds) };
-  const call = { reply, spec: 'a', requestId: 'req_1', operation: { billed: false } };
-  const { tally } = deliveryWith({});
-  const watched = { ...tally, stalled: () => (stalls += 1) };
+  const call = makeCall({ reply });
+  const tally = makeTally({ stalled: () => void (stalls += 1) });
   const chunk = Buffer.from('data: {"choices":[{"delta":{"content":"x"}}]}\n\n');
-  await deliverStream(deliveryWith({ call, clock, tally: watched, answer: answerOf([chunk, lastEvent]) }));
+  await deliverStream(makeDelivery({ call, clock, tally, answer: makeUpstreamAnswer([chunk, lastEvent]) }));
   return stalls;
 }
 
@@ -62,14 +26,14 @@ async function deliverTo(chunks: readonly Buffer[]): Promise<{ readonly sizes: n
   const clock = makeHandClock();
   const reply = {
     ...makeRecordingReply(),
-    write: (bytes: Buffer) => sizes.push(bytes.length) === 0,
+    write: (bytes: Uint8Array) => sizes.push(bytes.length) === 0,
     drained: async () => {
       waits.push(sizes.length);
       clock.move(20_000);
     },
   };
-  const call = { reply, spec: 'a', requestId: 'req_1', operation: { billed: false } };
-  await deliverStream(deliveryWith({ call, clock, answer: answerOf(chunks) }));
+  const call = makeCall({ reply });
+  await deliverStream(makeDelivery({ call, clock, answer: makeUpstreamAnswer(chunks) }));
   return { sizes, waits };
 }
 
@@ -90,14 +54,13 @@ describe('a stream on its way to a client', () => {
   it('is given up within an event that has too much structure, long before the event is too long', async () => {
     const piece = Buffer.from('{},'.repeat(20_000));
     const reply = makeRecordingReply();
-    const memory = { take: nothing, give: nothing, releaseParsed: nothing };
-    const call = { reply, memory, spec: 'a', requestId: 'req_1', operation: { billed: false } };
+    const call = makeCall({ reply });
     let reads = 0;
     const endless = async (): Promise<Buffer> => {
       reads += 1;
       return reads === 1 ? Buffer.from('data: {"choices":[') : piece;
     };
-    const delivered = deliverStream(deliveryWith({ call, answer: { ...answerOf([]), read: endless } }));
+    const delivered = deliverStream(makeDelivery({ call, answer: makeUpstreamAnswer([], { read: endless }) }));
     await expect(delivered).rejects.toThrow('nests too deep');
     expect(reads * piece.length).toBeLessThan(3_000_000);
     expect(reply.started()).toBe(false);
@@ -110,10 +73,13 @@ describe('a stream on its way to a client', () => {
     onTestFinished(() => void process.off('unhandledRejection', note));
     const reply = makeRecordingReply();
     const full = new Error('the disk is full');
-    const delivery = deliveryWith({
-      call: { reply, spec: 'a', requestId: 'req_1', operation: { billed: false } },
-      tally: { ...deliveryWith({}).tally, close: () => Promise.reject(full) },
-      answer: answerOf([lastEvent], () => new Promise((resolve) => void setTimeout(resolve, 20, null))),
+    const left = [event, lastEvent];
+    const delivery = makeDelivery({
+      call: makeCall({ reply }),
+      tally: makeTally({ close: () => Promise.reject(full) }),
+      answer: makeUpstreamAnswer([], {
+        read: async () => left.shift() ?? new Promise((resolve) => void setTimeout(resolve, 20, null)),
+      }),
     });
     await expect(deliverStream(delivery)).rejects.toBe(full);
     expect([unhandled, reply.ended()]).toEqual([[], null]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usualMost, type Model, type TextWire } from '../../../src/catalog/catalog.ts';
 import type { WireId } from '../../../src/wires/meter.ts';
-import { estimateHold, factsSent, mostOfCall } from '../../../src/pipeline/hold-estimate.ts';
+import { boundOf, estimateHold, factsSent, mostOfCall } from '../../../src/pipeline/hold-estimate.ts';
 import type { Route } from '../../../src/routing/route.ts';
 import { readRequestFacts } from '../../../src/pipeline/upstream-draft.ts';
 import { corpusNote, hasCorpus, recordedPairs, type RecordedPair } from '../../fakes/corpus.ts';
@@ -311,6 +311,21 @@ describe('output beyond the limit of a request', () => {
     expect(outputOf(makeOpen())).toBe(most);
     expect(outputOf(makeOpen({ maxOutputTokens: 7 }))).toBe(Math.min(most, 7));
   });
+
+  it.each(['chat-completions', 'messages', 'completions'] as const)(
+    'is that of a request without a limit where the limit is 0, which a host may ignore: %s',
+    (wire) => {
+      const model = makeOpen({ maxOutputTokens: 500 });
+      const [none, zero] = [{ messages: [] }, { messages: [], max_tokens: 0 }].map((body) => {
+        const facts = readRequestFacts(Buffer.from(JSON.stringify(body)), body, wire);
+        return [estimateHold(facts, model, wire).output_tokens, boundOf(facts, model).output];
+      });
+      expect([none, zero]).toEqual([
+        [500, 500],
+        [500, 500],
+      ]);
+    },
+  );
 
   it('is set aside as before where the format of the caller is sent', () => {
     const facts = readRequestFacts(Buffer.from('{}'), { max_tokens: 1 }, 'messages');

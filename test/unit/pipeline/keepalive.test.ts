@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { wires } from '../../../src/wires/wires.ts';
-import type { Delivery } from '../../../src/pipeline/delivery.ts';
 import { startKeepalive } from '../../../src/pipeline/deliver-stream.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
+import { makeCall, makeDelivery } from '../../fakes/make-delivery.ts';
 import { makeRecordingReply } from '../../fakes/recording-reply.ts';
 
 function start(keepalive = 15_000) {
   const clock = makeHandClock();
   const reply = makeRecordingReply();
-  const wire = wires['chat-completions'];
-  const delivery = { call: { reply }, wire, clock, keepalive } as unknown as Delivery;
+  const delivery = makeDelivery({ call: makeCall({ reply }), clock, keepalive });
   return { clock, reply, ...startKeepalive(delivery, () => reply.head(200, {})) };
 }
 

@@ -1,31 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import type { WireId } from '../../../src/wires/meter.ts';
 import { wires } from '../../../src/wires/wires.ts';
-import type { Delivery } from '../../../src/pipeline/delivery.ts';
 import { eventToSend, readStreamEvent } from '../../../src/pipeline/read-events.ts';
 import { Secret } from '../../../src/shared/secret.ts';
-import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
+import { upstreamKey } from '../../fakes/make-config.ts';
+import { makeCall, makeDelivery, makeUpstreamAnswer } from '../../fakes/make-delivery.ts';
 
 const secrets = [new Secret(upstreamKey)];
 
 /** What goes out for an event: its own bytes, or others. */
 function outFor(wire: WireId, event: string): string {
   const spec = wire === 'messages' || wire === 'text-completions' ? 'b' : 'a';
-  const delivery = {
-    call: { spec, requestId: 'req_1' },
-    wire: wires[wire],
-    meter: wires[wire].meter,
-    translation: null,
-    losses: () => [],
-    hooks: [],
-    route: { provider: makeProvider('up', spec, 'http://127.0.0.1:1') },
-    answer: { secrets: () => secrets },
-  } as unknown as Delivery;
+  const answer = makeUpstreamAnswer([], { secrets: () => secrets });
+  const delivery = makeDelivery({ call: makeCall({ spec }), wire: wires[wire], meter: wires[wire].meter, answer });
   const bytes = Buffer.from(event);
   return eventToSend(delivery, readStreamEvent(delivery, bytes)).bytes.toString();
 }
 
 const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
+
+/** How a provider says that it stopped the model. */
+const stopped = { code: 'misalignment_policy_violation', message: 'Stopped' };
+const misalignment = {
+  error_type: 'potentially_unintended_data_transfer',
+  detailed_explanation: 'The model was about to send a file.',
+  review_target: 'item_1',
+  steer: { message: 'Ask first.' },
+};
 
 describe('a failure inside of a stream', () => {
   it.each<[WireId, string]>([
@@ -90,6 +91,8 @@ describe('a failure inside of a stream', () => {
         },
       }),
     ],
+    ['responses', data({ type: 'response.failed', response: { error: { ...stopped, misalignment } } })],
+    ['responses', data({ type: 'response.failed', response: { error: { ...stopped, misalignment: null } } })],
   ])('goes out with its own bytes where it says nothing of the inside: %s %s', (wire, event) => {
     expect(outFor(wire, event)).toBe(event);
   });
@@ -153,6 +156,19 @@ describe('a failure inside of a stream', () => {
     ],
     ['chat-completions', data({ error: [{ stack: 'CANARY' }] }), 'The upstream reported a failure without a message.'],
     ['responses', data({ type: 'response.failed', response: { error: { message: 'Boom', trace: 'CANARY' } } }), 'Boom'],
+    ...[
+      { trace: 'CANARY' },
+      { review_target: '/srv/CANARY' },
+      { steer: { message: '/srv/CANARY' } },
+      { steer: ['CANARY'] },
+    ].map((more): [WireId, string, string] => [
+      'responses',
+      data({
+        type: 'response.failed',
+        response: { error: { ...stopped, misalignment: { ...misalignment, ...more } } },
+      }),
+      'Stopped',
+    ]),
     ['messages', data({ type: 'error', error: { type: 'x', message: 'Boom at 10.0.0.7:80' } }), 'Boom at [redacted]'],
     ['messages', data({ type: 'error', error: { type: 'x', message: 'Boom' }, internal: 'CANARY' }), 'Boom'],
     ['chat-completions', data({ error: { message: 'Boom', status: 'CANARY at work' } }), 'Boom'],
@@ -241,11 +257,28 @@ describe('a failure inside of a stream', () => {
   it.each([
     ': comment\n\n',
     'event: ping\n\n',
+    'event: chat.completion.chunk\ndata: {"choices":[]}\n\n',
     'data:\n\n',
     'data: [DONE]\n\n',
     'data: {"choices":[{"delta":{"content":"/home/me"}}]}\n\n',
     'data: {"choices": [{"delta":{"content":"\\u0065\\"error\\""},"finish_reason":"error","error":null}], "error" : null}\n\n',
   ])('is not seen where there is none: %j', (event) => {
     expect(outFor('chat-completions', event)).toBe(event);
+  });
+});
+
+describe('the name of an event', () => {
+  it.each(['db01.prod.internal', 'ip-10-0-0-7', upstreamKey.replace('sk-', 'sk_')])(
+    'does not go out where it is private: %s',
+    (name) => {
+      const text = '{"choices":[{"delta":{"content":"x"}}]}';
+      expect(outFor('chat-completions', `event: ${name}\ndata: ${text}\n\n`)).toBe(`data: ${text}\n\n`);
+      expect(outFor('chat-completions', `event: ${name}\n\n`)).toBe('\n');
+    },
+  );
+
+  it('goes out with its own bytes where it is one of the format', () => {
+    const text = 'event: response.output_text.delta\ndata: {"type":"response.output_text.delta","delta":"x"}\n\n';
+    expect(outFor('responses', text)).toBe(text);
   });
 });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Delivery, plainHook } from '../../../src/pipeline/delivery.ts';
+import { plainHook } from '../../../src/pipeline/delivery.ts';
 import { deliverStream } from '../../../src/pipeline/deliver-stream.ts';
 import { translate, type AnswerTranslation } from '../../../src/pipeline/translation/translation.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import type { TurnWireId } from '../../../src/wires/translation/parts.ts';
 import { wires } from '../../../src/wires/wires.ts';
 import { corpusNote, hasCorpus, recordedPairs } from '../../fakes/corpus.ts';
-import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { makeModel, makeProvider } from '../../fakes/make-config.ts';
+import { makeCall, makeDelivery, makeTally, makeUpstreamAnswer } from '../../fakes/make-delivery.ts';
 import { makeRecordingReply } from '../../fakes/recording-reply.ts';
 import { chunkSizes, chunked } from '../shared/json-arbitraries.ts';
 import { wireIds } from '../wires/translation/turn-wires.ts';
@@ -44,7 +44,6 @@ async function deliver(
   chunks: readonly Buffer[],
   { readsEach = false, caller }: Way,
 ): Promise<unknown> {
-  const left = [...chunks];
   const seen: unknown[] = [];
   let output = '';
   const note =
@@ -62,44 +61,30 @@ async function deliver(
       plain.end(bytes);
     },
   };
-  const hooks = readsEach ? [plainHook] : [];
-  const provider = makeProvider('up', 'a', 'http://127.0.0.1:1');
   const secrets = [new Secret('sk-credential-of-ours')];
-  const delivery = {
-    call: {
-      reply,
-      spec: 'a',
-      requestId: 'req_1',
-      operation: { billed: false },
-      memory: { take: () => undefined, give: () => undefined },
-    },
-    facts: { usageChunk: true, bound: { answers: 1 }, referenced: [], body: () => ({}) },
-    tally: {
-      report: note('report'),
+  const delivery = makeDelivery({
+    call: makeCall({ reply }),
+    tally: makeTally({
+      report: (...told) => {
+        note('report')(...told);
+        return false;
+      },
       add: note('add'),
       side: note('side'),
       doubt: note('doubt'),
-      output: (text: string) => void (output += text),
-      delivered: () => undefined,
-      close: async (end: unknown) => note('close')(end),
-    },
+      output: (text) => void (output += text),
+      close: async (end) => {
+        note('close')(end);
+        return 0n;
+      },
+    }),
     wire: wires[caller ?? wire],
     translation: caller ? translationOf(caller, wire as TurnWireId) : null,
     losses: () => [],
     meter: wires[wire].meter,
-    hooks,
-    earlier: [],
-    route: { provider },
-    clock: makeHandClock(),
-    keepalive: 15_000,
-    answer: {
-      status: 200,
-      headers: {},
-      read: async () => left.shift() ?? null,
-      abort: () => undefined,
-      secrets: () => secrets,
-    },
-  } as unknown as Delivery;
+    hooks: readsEach ? [plainHook] : [],
+    answer: makeUpstreamAnswer(chunks, { secrets: () => secrets }),
+  });
   const refusal = await deliverStream(delivery).then(
     () => null,
     (error: unknown) => String(error),

@@ -3,7 +3,8 @@ import * as cl100k from 'gpt-tokenizer/encoding/cl100k_base';
 import * as o200k from 'gpt-tokenizer/encoding/o200k_base';
 import * as p50k from 'gpt-tokenizer/encoding/p50k_base';
 import * as r50k from 'gpt-tokenizer/encoding/r50k_base';
-import { tighterBound, mostOfWord } from '../../../src/pipeline/hold-estimate.ts';
+import { tighterBound } from '../../../src/pipeline/hold-estimate.ts';
+import { mostOfWord } from '../../../src/shared/tokens/text-tokens.ts';
 import { readRequestFacts } from '../../../src/pipeline/upstream-draft.ts';
 import { corpusNote, hasCorpus, recordedPairs } from '../../fakes/corpus.ts';
 

@@ -42,8 +42,8 @@ type BetaPath =
   | `output_config.${OnlyIn<Beta.BetaOutputConfig, Messages.OutputConfig>}`
   | `thinking.${OnlyIn<Beta.BetaThinkingConfigEnabled, Messages.ThinkingConfigEnabled>}`;
 
-/** One beta of each: a member that the SDK gains does not compile here. */
-const betaOf: Readonly<Record<BetaPath, AnthropicBeta>> = {
+/** One beta of each: a member that the SDK gains does not compile here. A thread is sent to no provider. */
+const betaOf: Readonly<Record<Exclude<BetaPath, 'thread'>, AnthropicBeta>> = {
   billing_policy: 'user-profiles-billing-2026-10-01',
   compaction: 'compact-2026-09-04',
   context_management: 'context-management-2025-06-27',
@@ -53,7 +53,6 @@ const betaOf: Readonly<Record<BetaPath, AnthropicBeta>> = {
   'output_config.task_budget': 'task-budgets-2026-03-13',
   output_format: 'structured-outputs-2025-11-13',
   'thinking.block_binding': 'thinking-binding-controls-2026-08-01',
-  thread: 'message-threads-2026-08-12',
 };
 
 describe('members of a beta', () => {

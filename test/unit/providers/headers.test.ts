@@ -178,6 +178,19 @@ describe('what goes back of an upstream’s headers', () => {
     ).toEqual({ 'content-type': 'audio/mpeg', 'content-disposition': 'attachment; filename="a.mp3"' });
   });
 
+  it('has no private details, and a file’s name only where the answer is a file', () => {
+    const path = 'attachment; filename="/srv/llm/db01.prod.internal/out"';
+    const pick = (type: string, disposition: string) =>
+      pickAnswerHeaders(answerWith({ 'content-type': type, 'content-disposition': disposition }));
+    const json = 'application/json; charset=utf-8';
+    expect(pick(json, 'attachment; filename="out.json"')).toEqual({ 'content-type': json });
+    expect(pick('application/json; host=db01.prod.internal', path)).toEqual({ 'content-type': 'application/json' });
+    expect(pick('audio/pcm; rate=24000; channels=1', path)).toEqual({
+      'content-type': 'audio/pcm; rate=24000; channels=1',
+    });
+    expect(pick('text/db01.prod.internal', path)).toEqual({});
+  });
+
   it.each(['a\r\nx: y', 'text/plain\u0000', 'é', '', 'x'.repeat(513)])(
     'is left out where it is no header: %j',
     (value) => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { postInTime } from '../../../src/store/sqlite/batch-server.ts';
 
-/** A daybook of so many calls, and how often it was posted. */
+/** A journal of so many calls, and how often it was posted. */
 function setUp() {
   const settlementJournal = { waiting: 0, posted: 0 };
   const posting = postInTime({

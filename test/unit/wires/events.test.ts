@@ -58,7 +58,7 @@ describe('an event of a chat stream', () => {
       { output: 'a', usage: read, isInterim: true },
     ],
     ['usage after the words', chunk({ choices: [choice({ content: '' })], usage }), { usage: read }],
-    ['bad usage alone', chunk({ choices: [], usage: { prompt_tokens: -3 } }), { isUnbelieved: true }],
+    ['bad usage alone', chunk({ choices: [], usage: { prompt_tokens: -3 } }), { isUnbelieved: true, onlyUsage: true }],
     ['no choices', chunk({ choices: [], prompt_filter_results: [] }), {}],
     ['an error', '{"error":{"message":"Overloaded"}}', { end: 'failed', message: 'Overloaded', isNative: true }],
     ['an error that is a word', '{"error":"Overloaded"}', { end: 'failed', message: 'Overloaded', isNative: true }],
@@ -308,7 +308,7 @@ describe('a stream that broke', () => {
     sequence: 4,
   };
 
-  it.each(Object.entries(wires))('says so in words that its own dialect takes for a failure: %s', (id, wire) => {
+  it.each(Object.entries(wires))('says so in words that its own wire takes for a failure: %s', (id, wire) => {
     const events = splitEvents().push(wire.writeFault(failure));
     expect(Buffer.concat([...events]).equals(wire.writeFault(failure))).toBe(true);
     const [first] = events.map(readEventFields);

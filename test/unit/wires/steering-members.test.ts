@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { alternativesOf, schemasFor, type Document } from '../../../src/contract/document.ts';
-import { isObject, objectOf, stringOf } from '../../../src/shared/json/json.ts';
-import { dearerOptions, referencedModels, refuseSteering } from '../../../src/wires/steering-members.ts';
+import { isObject, objectOf, stringOf, type JsonObject } from '../../../src/shared/json/json.ts';
+import { answeringModels, dearerOptions, helpingModels, refuseSteering } from '../../../src/wires/steering-members.ts';
 import { problemsAfter } from '../config/load-text.ts';
 
 describe('the models that a request names beside its own', () => {
+  const referencedModels = (body: JsonObject) => [...answeringModels(body), ...helpingModels(body)];
+
   it.each([
     [{ model: 'own' }, []],
     [{ fallbacks: 'default' }, ['default']],
@@ -30,12 +32,21 @@ describe('the models that a request names beside its own', () => {
     [{ fallbacks: [{ own: ['one'] }] }, ['one']],
     [{ preset: '@preset/one', draft_model: 'two', safety_model: null }, ['@preset/one', 'two']],
     [{ compound_custom: { models: { answering_model: 'one' }, tools: { enabled: ['x'] } } }, ['one']],
-    [{ plugins: [{ id: 'web' }, { id: 'judge', models: ['one'], model: 'two' }] }, ['two', 'one']],
+    [{ plugins: [{ id: 'web' }, { id: 'critic', models: ['one'], model: 'two' }] }, ['two', 'one']],
     [{ extra_body: { models: ['one'], extra_body: { models: ['two'] } } }, ['one', 'two']],
     [{ providerOptions: { gateway: { models: ['one'], order: ['x'] } } }, ['one']],
     [{ fallbacks: null, tools: [[{ model: 'one' }]], svg: 'text' }, []],
   ])('are found in %j', (body, names) => {
     expect(referencedModels(body)).toEqual(names);
+  });
+
+  it('are told apart: those that may answer, and those that work besides', () => {
+    const body = { models: ['one'], tools: [{ model: 'two' }], plugins: [{ models: ['three'] }] };
+    const nested = { ...body, extra_body: { preset: 'four', compound_custom: { models: ['five'] } } };
+    expect([answeringModels(nested), helpingModels(nested)]).toEqual([
+      ['one', 'four'],
+      ['two', 'three', 'five'],
+    ]);
   });
 
   it('however many they are', () => {
@@ -122,7 +133,7 @@ describe('what would steer a call past the catalogue', () => {
 
   it('is not looked for in the depths', () => {
     const deep = '{"extra_body":'.repeat(50_000) + '1' + '}'.repeat(50_000);
-    expect(referencedModels(JSON.parse(deep) as never)).toEqual([]);
+    expect(answeringModels(JSON.parse(deep) as never)).toEqual([]);
     expect(() => refuseSteering({ body: JSON.parse(deep) as never, search: '' })).not.toThrow();
   });
 });

@@ -152,8 +152,13 @@ describe('a translated answer', () => {
       input_tokens: 50,
       cache_read_input_tokens: 900,
       cache_creation_input_tokens: 50,
+      cache_creation: null,
       output_tokens: 10,
       output_tokens_details: { thinking_tokens: 4 },
+      server_tool_use: null,
+      service_tier: null,
+      inference_geo: null,
+      speed: null,
     });
     expect(whole('messages', chat, there)['usage']).toEqual(usage);
   });
@@ -316,7 +321,7 @@ describe('a translated answer', () => {
   });
 });
 
-describe('the deprecated functions, whose answers have room for one call', () => {
+describe('the deprecated functions, whose answers can hold one call', () => {
   const request = {
     model: 'm',
     messages: [{ role: 'user', content: 'Hi' }],

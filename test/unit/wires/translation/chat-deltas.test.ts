@@ -200,13 +200,17 @@ describe('what a chat says besides text, thoughts and calls', () => {
 
   it('is text where it was spoken', () => {
     const spoken = whole({ content: null, audio: { id: 'a', data: 'AAAA', transcript: 'Hello there' } });
-    expect(asBody('messages', spoken).body['content']).toEqual([{ type: 'text', text: 'Hello there' }]);
+    expect(asBody('messages', spoken).body['content']).toEqual([
+      { type: 'text', text: 'Hello there', citations: null },
+    ]);
     const pieces = streamed(
       { audio: { id: 'a', transcript: 'Hello' } },
       { audio: { data: 'AAAA' } },
       { audio: { transcript: ' there' } },
     );
-    expect(asBody('messages', pieces).body['content']).toEqual([{ type: 'text', text: 'Hello there' }]);
+    expect(asBody('messages', pieces).body['content']).toEqual([
+      { type: 'text', text: 'Hello there', citations: null },
+    ]);
   });
 });
 

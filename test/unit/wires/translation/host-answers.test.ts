@@ -124,8 +124,8 @@ describe('citations of files', () => {
   it.each([chat, 'messages'] as const)('are reported, and become no page, in %s', (wire) => {
     const { text, losses } = asBody(wire, events);
     expect(lossLines(losses)).toContain('answer[0].citations: advisory');
-    expect(text).not.toContain('citation');
-    expect(asEvents(wire, events).some(({ data }) => data?.includes('citation'))).toBe(false);
+    const written = [text, ...asEvents(wire, events).map(({ data }) => data ?? '')];
+    expect(written.some((each) => each.replaceAll('"citations":null', '').includes('citation'))).toBe(false);
   });
 
   it('are reported where a chat has them', () => {

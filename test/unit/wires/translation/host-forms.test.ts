@@ -83,7 +83,7 @@ describe('an empty call of the old form, which some hosts put beside every answe
     asBody('messages', turnWires[chat].readAnswer(raw(answer(message)))).body['content'];
 
   it('is no call', () => {
-    expect(content({ function_call: empty })).toEqual([{ type: 'text', text: 'Hello' }]);
+    expect(content({ function_call: empty })).toEqual([{ type: 'text', text: 'Hello', citations: null }]);
     expect(content({ function_call: { name: 'f', arguments: '' } })).toMatchObject([
       {},
       { type: 'tool_use', name: 'f' },
@@ -155,7 +155,7 @@ describe('a whole message that a host puts in the place of a delta', () => {
   it('is the answer', () => {
     const choice = { index: 0, delta: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' };
     const events = turnWires[chat].readAnswer(raw({ id: 'x', choices: [choice] }));
-    expect(asBody('messages', events).body['content']).toEqual([{ type: 'text', text: 'Hello' }]);
+    expect(asBody('messages', events).body['content']).toEqual([{ type: 'text', text: 'Hello', citations: null }]);
   });
 
   it('has its calls', () => {

@@ -1,22 +1,22 @@
 /** What a browser of the console does, without a browser: it keeps the cookie of its session and says whose page asks. */
-export interface TestBrowser {
+export interface ConsoleClient {
   /** A request below `/console/api`; a body is sent as JSON. */
   readonly send: (method: string, path: string, body?: object) => Promise<Response>;
   /** The cookie that it has now: `name=value`. */
   readonly cookie: () => string;
   /** The first one that it ever got. */
   readonly firstCookie: () => string;
-  /** The same browser with other headers; null takes one away. */
-  readonly with: (headers: Readonly<Record<string, string | null>>) => TestBrowser;
-  /** Another browser with this cookie. */
-  readonly withCookie: (cookie: string) => TestBrowser;
+  /** The same client with other headers; null takes one away. */
+  readonly with: (headers: Readonly<Record<string, string | null>>) => ConsoleClient;
+  /** Another client with this cookie. */
+  readonly withCookie: (cookie: string) => ConsoleClient;
 }
 
 interface Jar {
   cookies: string[];
 }
 
-function browserOn(url: string, jar: Jar, sent: Readonly<Record<string, string | null>>): TestBrowser {
+function clientOn(url: string, jar: Jar, sent: Readonly<Record<string, string | null>>): ConsoleClient {
   return {
     send: async (method, path, body) => {
       const headers = new Headers({ 'sec-fetch-site': 'same-origin' });
@@ -39,13 +39,13 @@ function browserOn(url: string, jar: Jar, sent: Readonly<Record<string, string |
     },
     cookie: () => jar.cookies.at(-1) ?? '',
     firstCookie: () => jar.cookies[0] ?? '',
-    with: (headers) => browserOn(url, jar, { ...sent, ...headers }),
-    withCookie: (cookie) => browserOn(url, { cookies: [cookie] }, sent),
+    with: (headers) => clientOn(url, jar, { ...sent, ...headers }),
+    withCookie: (cookie) => clientOn(url, { cookies: [cookie] }, sent),
   };
 }
 
-/** A browser without any history. */
-export const startBrowser = (
+/** A client without any history. */
+export const makeConsoleClient = (
   { url }: { readonly url: string },
   headers: Readonly<Record<string, string | null>> = {},
-): TestBrowser => browserOn(url, { cookies: [] }, headers);
+): ConsoleClient => clientOn(url, { cookies: [] }, headers);
