@@ -1,6 +1,6 @@
 import type { LimitUse, LimitWindow, SpentLimit } from '../../metering/ledger-records.ts';
 import type { SpentQuery } from '../../metering/ledger.ts';
-import { oneDay, makeCalendar, type Span } from '../../shared/time/calendar.ts';
+import { oneDay, makeCalendar } from '../../shared/time/calendar.ts';
 import { all, each, one, type EngineFacts, type Steps } from '../shared/repository.ts';
 import { reservedBy } from './reservations.ts';
 
@@ -134,8 +134,9 @@ export const makeWindowOperations = (engine: EngineFacts) => ({
     );
     const ofKeys = new Map(rows.map((row) => [row.subject, row]));
     const ofAllTime = new Map(totalRows.map(({ subject, posted }) => [subject, posted]));
-    const limitOf = (subject: string, window: LimitWindow, span: Span | null, posted = 0n): SpentLimit => {
-      const { start, end } = span ?? { start: 0, end: null };
+    const spans = { day, month, total: { start: 0, end: null } };
+    const limitOf = (subject: string, window: LimitWindow, posted = 0n): SpentLimit => {
+      const { start, end } = spans[window];
       return {
         subject,
         window,
@@ -145,11 +146,11 @@ export const makeWindowOperations = (engine: EngineFacts) => ({
       };
     };
     return [
-      limitOf(workspaceId, 'month', month, ofWorkspace?.month),
+      limitOf(workspaceId, 'month', ofWorkspace?.month),
       ...keyIds.flatMap((id) => [
-        limitOf(id, 'day', day, ofKeys.get(id)?.day),
-        limitOf(id, 'month', month, ofKeys.get(id)?.month),
-        limitOf(id, 'total', null, ofAllTime.get(id)),
+        limitOf(id, 'day', ofKeys.get(id)?.day),
+        limitOf(id, 'month', ofKeys.get(id)?.month),
+        limitOf(id, 'total', ofAllTime.get(id)),
       ]),
     ];
   },
