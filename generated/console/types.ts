@@ -1977,7 +1977,10 @@ export interface components {
             subject_name?: string;
             limit: components["schemas"]["Credits"];
             used: components["schemas"]["Credits"];
-            /** @description Set aside for calls under way and batches. */
+            /**
+             * @description Set aside for batches and calls under way. If instances share the database, a limit of a key or a plan counts the
+             *     calls of the instance that answers, and those of the others once they are charged.
+             */
             held: components["schemas"]["Credits"];
             left: components["schemas"]["Credits"];
             /** @description When `used` starts again from 0; null for a limit that never resets. */

@@ -5985,7 +5985,10 @@ export interface components {
             limit: string;
             /** @description Credits charged in this window. */
             used: string;
-            /** @description Credits set aside for running calls. */
+            /**
+             * @description Credits set aside for batches and running calls. If the gateway has several instances, calls that another one runs
+             *     count once they are charged.
+             */
             held: string;
             /** @description Credits that are left. */
             left: string;

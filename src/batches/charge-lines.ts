@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto';
-import type { Price, Spec } from '../catalog/catalog.ts';
+import { ratesFor, type Price, type Spec } from '../catalog/catalog.ts';
 import type { BatchMetering, CallEnd } from '../metering/hold.ts';
-import { lacksPrices } from '../metering/settle.ts';
+import { isBelievable, lacksPrices } from '../metering/settle.ts';
 import { asideOf, routeSideWork, type Aside } from '../pipeline/counted-usage.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
 import type { Router } from '../routing/route.ts';
 import { countTokens } from '../shared/tokens/count-tokens.ts';
-import { digestOf } from '../shared/ids.ts';
 import { objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { echo } from '../shared/text/names.ts';
-import { addUsage, lacksOutput } from '../shared/usage.ts';
+import { makeBundle } from '../shared/time/turns.ts';
+import { addUsage, inputAlone, lacksOutput, type Usage } from '../shared/usage.ts';
 import { causeMessage } from '../shared/log.ts';
 import { wires } from '../wires/wires.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/read-usage.ts';
-import { openLongLines, readLines, readResultLine, unknownCosts, wireOfBatch, type DoneLine } from './result-lines.ts';
+import {
+  lineCallId,
+  openLongLines,
+  readLines,
+  readResultLine,
+  unknownCosts,
+  wireOfBatch,
+  type DoneLine,
+} from './result-lines.ts';
 import { routeLine, type LinePlace, type LineRoute } from './route-batch.ts';
 
 export interface LineDeps {
@@ -199,24 +207,47 @@ async function chargeLine(
   const { batch, account } = place;
   const { requestId, operation, caller } = account;
   const callId = lineCallId(batch.id, line.customId, before);
-  const counted = await countedOf(line, route.price.rates);
+  const { flags: counted, ...used } = await believedOf(line, aside.own, route.price);
   await metering.charge(
-    { callId, batchId: batch.id, requestId, operation, caller, route, startedAt: batch.createdAt },
+    {
+      callId,
+      batchId: batch.id,
+      lines: account.lines,
+      requestId,
+      operation,
+      caller,
+      route,
+      startedAt: batch.createdAt,
+    },
     {
       outcome: 'completed',
       status: line.status,
-      ...counted,
-      usage: addUsage(counted.usage, aside.own),
+      ...used,
       ...(aside.others.length > 0 && { side: aside.others }),
       flags: [
         ...flags,
         ...(line.isUnbelieved ? [unbelievedFlag] : []),
         ...(line.isUnclear ? [unclearFlag] : []),
         ...aside.flags,
+        ...counted,
       ],
       firstByteMilliseconds: null,
     },
   );
+}
+
+/**
+ * What a line is charged for: with what else its model did in it, all that can be charged, or else its input and an estimate of its
+ * output, or else the estimate alone.
+ */
+async function believedOf(line: DoneLine, own: Usage, price: Price) {
+  const canCharge = (usage: Usage): boolean => isBelievable(usage, { rates: ratesFor(price, usage) });
+  const reported = await countedOf(line, price.rates);
+  const whole = addUsage(reported.usage, own);
+  if (canCharge(whole)) return { ...reported, usage: whole, flags: [] };
+  const ofInput = await countedOf({ ...line, usage: inputAlone(whole) }, price.rates);
+  const counted = canCharge(ofInput.usage) ? ofInput : await countedOf({ ...line, usage: null }, price.rates);
+  return { ...counted, flags: ['unbelieved:charge'] };
 }
 
 /**
@@ -236,24 +267,6 @@ async function countedOf(
   const none = usage === null ? 'none' : 'upstream';
   const usageSource = tokens === 0 ? none : usage === null ? 'estimate' : 'partial';
   return { usage: { ...known, output_tokens: tokens }, usageSource };
-}
-
-/** Runs `size` tasks at once, then waits for all of them and throws the first failure. */
-function makeBundle(size: number) {
-  let running: Promise<void>[] = [];
-  const failures: unknown[] = [];
-  const end = async (): Promise<void> => {
-    await Promise.all(running);
-    running = [];
-    if (failures.length > 0) throw failures[0];
-  };
-  return {
-    add: async (task: () => Promise<void>): Promise<void> => {
-      running.push(task().catch((error: unknown) => void failures.push(error)));
-      if (running.length >= size) await end();
-    },
-    end,
-  };
 }
 
 /** Lines that are reported one by one. */
@@ -281,19 +294,4 @@ function makeMissedLines(): MissedLines {
       return `${count} ${count === 1 ? 'line is' : 'lines are'} not charged: ${reported.join('; ')}${more}`;
     },
   };
-}
-
-/**
- * The id of a batch's line in the ledger: always the same for the same line, so that it is charged once however often its results
- * are read. `call_` and a digest.
- *
- * @param earlier the number of earlier lines with the same `custom_id`
- */
-function lineCallId(batchId: string, customId: string, earlier: number): string {
-  // JSON for what is ambiguous in the plain form: a newline before a number, and halves of a surrogate pair, which UTF-8 lacks.
-  const isPlain = !customId.includes('\n') && customId.isWellFormed();
-  const name = isPlain
-    ? `${batchId}\n${customId}${earlier === 0 ? '' : `\n${earlier}`}`
-    : JSON.stringify([batchId, customId, earlier]);
-  return `call_${digestOf(name)}`;
 }

@@ -2,6 +2,7 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { operations } from '../../generated/spec-a/operations.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
+import { digestOf } from '../shared/ids.ts';
 import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { PieceList } from '../shared/collections.ts';
@@ -238,4 +239,19 @@ function doneOfB({ result }: JsonObject): LineEnd {
   const { type, message, error } = objectOf(result);
   if (type === 'succeeded' && isObject(message)) return { status: 200, answer: message };
   return freeEnds.includes(stringOf(type) ?? '') || isError(error) ? null : 'unended';
+}
+
+/**
+ * The id of a batch's line in the ledger: always the same for the same line, so that it is charged once however often its results
+ * are read. `call_` and a digest.
+ *
+ * @param earlier the number of earlier lines with the same `custom_id`
+ */
+export function lineCallId(batchId: string, customId: string, earlier: number): string {
+  // JSON for what is ambiguous in the plain form: a newline before a number, and halves of a surrogate pair, which UTF-8 lacks.
+  const isPlain = !customId.includes('\n') && customId.isWellFormed();
+  const name = isPlain
+    ? `${batchId}\n${customId}${earlier === 0 ? '' : `\n${earlier}`}`
+    : JSON.stringify([batchId, customId, earlier]);
+  return `call_${digestOf(name)}`;
 }

@@ -78,7 +78,7 @@ function readRates(declared: DeclaredRates, path: DocumentPath): ReadRates {
 
 const statesNothing = (declared: DeclaredRates): boolean => !unitKinds.some((kind) => declared[kind]);
 
-/** Reads the tiers of a price list. Kinds that a tier does not name are those of the list. */
+/** Reads the tiers of a price list. Kinds that a tier does not name are those of the list; what has no price of its own follows the tier. */
 function readTiers(
   declared: DeclaredPrice,
   path: DocumentPath,

@@ -7,7 +7,7 @@ import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/stores.ts
 import type { CallFilter, CallQuery, Page } from '../metering/ledger.ts';
 import { lossAccount } from '../shared/ids.ts';
 import { echo, nearestName } from '../shared/text/names.ts';
-import { isDay, oneDay, parseMoment, startOfDay } from '../shared/time/calendar.ts';
+import { firstInstant, isDay, oneDay, parseMoment } from '../shared/time/calendar.ts';
 import type { ControlDeps } from './deps.ts';
 
 /** @throws {GatewayError} 404 `not_found`, with the nearest id */
@@ -67,7 +67,7 @@ const midnightOf = (text: string): number | null => (isDay(text) ? parseMoment(`
  */
 export function readBeginning(text: string, param: string, timeZone: string): number {
   const midnight = midnightOf(text);
-  return midnight === null ? readInstant(text, param) : startOfDay(timeZone, midnight);
+  return midnight === null ? readInstant(text, param) : firstInstant(timeZone, midnight);
 }
 
 /**
@@ -78,7 +78,7 @@ export function readBeginning(text: string, param: string, timeZone: string): nu
  */
 export function readEnd(text: string, param: string, timeZone: string): number {
   const midnight = midnightOf(text);
-  return midnight === null ? readInstant(text, param) : startOfDay(timeZone, midnight + oneDay);
+  return midnight === null ? readInstant(text, param) : firstInstant(timeZone, midnight + oneDay);
 }
 
 /** Members that hold a secret: they are never shown, and have checks of their own. */

@@ -85,13 +85,13 @@ function leftHere(whole: NanoCredits, { share, posted, held }: HeldCounter, now:
   return isLowered(share, whole) ? 0n : least(left, leftOf(share, held, now));
 }
 
-/**
- * What is left of a balance or a limit, for the text of a refusal. If instances share it, what others have leased counts as used:
- * their idle credit has been recalled by then.
- */
+/** What is left of a balance or a limit, for the text of a refusal, without what other instances have leased: it is not idle by then. */
 function leftOfAll(whole: NanoCredits, { share, posted, held }: HeldCounter, now: number): NanoCredits {
   return share === null ? whole - posted - held : leftOf(share, held, now) + share.free;
 }
+
+/** What is set aside; null: not known, because instances share it. */
+const heldOfAll = ({ share, held }: HeldCounter): NanoCredits | null => (share === null ? held : null);
 
 function leaves(limit: NanoCredits | null, counter: Counter, { amount, now }: Wish): boolean {
   if (limit === null) return true;
@@ -105,17 +105,15 @@ function refuseLimit(wish: Wish, windows: Windows): void {
   for (const { limit, counter, window, subject } of listLimits(caller, plan, windows)) {
     if (limit === null || leaves(limit, counter, wish)) continue;
     const whose = subject === 'key' ? `key ${caller.keyName}` : `plan ${plan?.name ?? ''}`;
-    const { held, end: resetsAt } = counter;
-    const posted = limit - held - leftOfAll(limit, counter, wish.now);
     throw limitReached({
       window,
       whose,
       limit,
-      posted,
-      held,
+      left: leftOfAll(limit, counter, wish.now),
+      held: heldOfAll(counter),
       wanted: amount,
       reasoning: reasoningIn(wish),
-      resetsAt,
+      resetsAt: counter.end,
       timeZone: windows.timeZone,
     });
   }
@@ -138,7 +136,7 @@ function assertCovered(wish: Wish, windows: Windows): void {
       left: leftOfAll(account.granted, account, wish.now),
       wanted: amount,
       reasoning: reasoningIn(wish),
-      held: account.held,
+      held: heldOfAll(account),
     });
 }
 

@@ -114,6 +114,8 @@ export interface Reservation {
 /** A finished line of a batch, which is charged as a call. */
 export interface PostpaidCharge extends Omit<CallDraft, 'estimate' | 'side' | 'instead'> {
   readonly batchId: string;
+  /** How many lines the batch has; null or absent: not known. What is not plausible is charged up to a line's share of the reservation. */
+  readonly lines?: number | null;
 }
 
 /** A check of credit for a call whose body has not arrived. */

@@ -98,6 +98,12 @@ export interface LimitUse {
   readonly posted: NanoCredits;
 }
 
+/** What all instances have used of a limit. */
+export interface SpentLimit extends LimitUse {
+  /** Set aside for batches that were requested in the window. */
+  readonly reserved: NanoCredits;
+}
+
 export type LimitWindow = 'day' | 'month' | 'total';
 
 /** Credit set aside for a batch, whichever instance charges its lines. */

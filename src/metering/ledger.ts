@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../shared/audit-event.ts';
 import type { NanoCredits } from '../shared/money.ts';
+import type { Span } from '../shared/time/calendar.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Outcome } from './hold.ts';
 import type {
@@ -18,6 +19,7 @@ import type {
   OpeningState,
   ReservationRecord,
   SettledCall,
+  SpentLimit,
   StoreHealth,
 } from './ledger-records.ts';
 
@@ -122,10 +124,10 @@ export interface Ledger {
    */
   readonly windows: (workspaceId: string, timeZone: string, now: number) => Promise<readonly LimitUse[]>;
   /**
-   * What a workspace has spent in its current month, and these keys in their current day and month and in total. Summed in the
-   * database, without stopping settlement.
+   * What a workspace has spent in a month, and these keys in it, in one of its days and in total, with what batches have set aside.
+   * Summed in the database, without stopping settlement: what a line is charged meanwhile may count twice, never not at all.
    */
-  readonly spent: (query: SpentQuery) => Promise<readonly LimitUse[]>;
+  readonly spent: (query: SpentQuery) => Promise<readonly SpentLimit[]>;
   /** When each key was last charged. */
   readonly keyUses: (workspaceId: string) => Promise<readonly KeyUse[]>;
 
@@ -147,9 +149,9 @@ export interface ChargedBefore {
 export interface SpentQuery {
   readonly workspaceId: string;
   readonly keyIds: readonly string[];
-  /** When the day and its month begin, in epoch milliseconds. */
-  readonly day: number;
-  readonly month: number;
+  /** The day, and its month. */
+  readonly day: Span;
+  readonly month: Span;
 }
 
 /** A page, and the cursor of the next one; `next` is null on the last page. */

@@ -90,6 +90,18 @@ export interface SetAside {
 export const leftOf = ({ granted, spent, until }: Share, held: NanoCredits, now: number): NanoCredits =>
   now < until ? granted - spent - held : 0n;
 
+/** The credit that this instance has leased from balances and may still spend, and the number of those leases. */
+export function leasedOf(book: AccountBook, now: number): { readonly leases: number; readonly credit: NanoCredits } {
+  let [leases, credit] = [0, 0n];
+  for (const { share, held } of book.accounts()) {
+    const left = share === null ? 0n : leftOf(share, held, now);
+    if (left <= 0n) continue;
+    leases += 1;
+    credit += left;
+  }
+  return { leases, credit };
+}
+
 /**
  * Whether a limit has been lowered since a part of it was leased: what others have leased and used may be all of it now, so that what is
  * left of the lease is exchanged before it is spent.

@@ -3,6 +3,7 @@ import type { Catalog, Plan } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Log } from '../shared/log.ts';
 import type { NanoCredits } from '../shared/money.ts';
+import type { Span } from '../shared/time/calendar.ts';
 import { type Clock, type IsEnding, repeat } from '../shared/time/clock.ts';
 import { type AccountBook, makeAccountBook } from './account-book.ts';
 import { makeAdmission, type Admission, type CallerLimit } from './admission.ts';
@@ -11,7 +12,7 @@ import type { BatchMetering, Metering, FundsCheck } from './hold.ts';
 import { Leases } from './leases.ts';
 import type { LimitWindow, Mismatch, SettledCall, StoreHealth } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
-import { leftOf, makeLimitWindows } from './limit-windows.ts';
+import { leasedOf, leftOf, makeLimitWindows } from './limit-windows.ts';
 import { makeZoneMove, type ZoneMove } from './move-zone.ts';
 import { makeLedgerWriter, journalMilliseconds, makeOpenHolds, type OpenHolds } from './open-holds.ts';
 import { makeLeasing, type OrLease } from './or-lease.ts';
@@ -36,7 +37,7 @@ export interface LimitBalance {
   /** Null: there is no limit, the figures are for information. */
   readonly limit: NanoCredits | null;
   readonly used: NanoCredits;
-  /** Set aside by calls of this instance, and for batches that it made. */
+  /** Set aside by calls of this instance, and for all batches. */
   readonly held: NanoCredits;
   /** Epoch milliseconds; null for `total`. */
   readonly resetsAt: number | null;
@@ -187,17 +188,6 @@ export function makeMetering({
   };
 }
 
-function leasedOf(book: AccountBook, now: number): { readonly leases: number; readonly credit: NanoCredits } {
-  let [leases, credit] = [0, 0n];
-  for (const { share, held } of book.accounts()) {
-    const left = share === null ? 0n : leftOf(share, held, now);
-    if (left <= 0n) continue;
-    leases += 1;
-    credit += left;
-  }
-  return { leases, credit };
-}
-
 /** Waits until `left` returns 0, but no longer than this many milliseconds. */
 async function untilNone(left: () => number, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds;
@@ -230,6 +220,11 @@ function startLoops(
     run(heartbeatMilliseconds, ledger.heartbeat),
     ...(ledger.isShared ? [run(renewMilliseconds, (isEnding) => leases.renew(isEnding))] : []),
   ];
+}
+
+function spanIn(limits: readonly CallerLimit[], window: LimitWindow): Span {
+  const { start = 0, end = 0 } = limits.find((limit) => limit.window === window)?.counter ?? {};
+  return { start, end };
 }
 
 interface BalanceParts {
@@ -269,31 +264,29 @@ function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'c
         keyId: key.keyId,
         limits: admission.limitsOf({ ...workspace, ...key }, plan, now),
       }));
-      const report = (used: (owner: string, limit: CallerLimit) => NanoCredits): LimitBalances =>
+      const report = (use: (owner: string, limit: CallerLimit) => Pick<LimitBalance, 'used' | 'held'>): LimitBalances =>
         listed.map(({ keyId, limits }) =>
           limits.map((limit) => ({
             subject: limit.subject,
             window: limit.window,
             limit: limit.limit,
-            used: used(limit.subject === 'plan' ? workspaceId : keyId, limit),
-            held: limit.counter.held,
+            ...use(limit.subject === 'plan' ? workspaceId : keyId, limit),
             resetsAt: limit.window === 'total' ? null : limit.counter.end,
           })),
         );
-      if (!ledger.isShared) return report((_, { counter }) => counter.posted);
+      if (!ledger.isShared) return report((_, { counter: { posted: used, held } }) => ({ used, held }));
       const [first] = listed;
       if (first === undefined) return [];
-      // The days and months of a workspace begin at the same moment for all of its keys.
-      const startOf = (window: LimitWindow): number =>
-        first.limits.find((limit) => limit.window === window)?.counter.start ?? 0;
       const keyIds = listed.map(({ keyId }) => keyId);
-      const present = { workspaceId, keyIds, day: startOf('day'), month: startOf('month') };
-      // Only the ledger knows what other instances have charged.
-      return ledger.spent(present).then((uses) => {
-        const posted = new Map(uses.map((use) => [`${use.subject} ${use.window} ${use.windowStart}`, use.posted]));
-        return report(
-          (owner, { window, counter }) => posted.get(`${owner} ${window} ${counter.start}`) ?? counter.posted,
-        );
+      // The days and months of a workspace are the same for all of its keys.
+      const present = { workspaceId, keyIds, day: spanIn(first.limits, 'day'), month: spanIn(first.limits, 'month') };
+      // Only the ledger knows what other instances have charged, and what batches have left.
+      return ledger.spent(present).then((found) => {
+        const spent = new Map(found.map((use) => [`${use.subject} ${use.window} ${use.windowStart}`, use]));
+        return report((owner, { window, counter }) => {
+          const { posted, reserved } = spent.get(`${owner} ${window} ${counter.start}`) ?? { ...counter, reserved: 0n };
+          return { used: posted, held: counter.held + reserved };
+        });
       });
     },
   };

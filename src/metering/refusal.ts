@@ -23,8 +23,9 @@ interface LimitMet {
   /** `key ci`, `plan Team`. */
   readonly whose: string;
   readonly limit: NanoCredits;
-  readonly posted: NanoCredits;
-  readonly held: NanoCredits;
+  readonly left: NanoCredits;
+  /** Set aside; null: not known. */
+  readonly held: NanoCredits | null;
   /** What the call may cost at most. */
   readonly wanted: NanoCredits;
   /** The part of it that is for reasoning which the request does not bound. */
@@ -40,13 +41,14 @@ const smallerCall = ({ wanted, reasoning }: Pick<LimitMet, 'wanted' | 'reasoning
     ? `${figure(reasoning)} of the ${figure(wanted)} are for reasoning, which the request does not bound: the operator sets max_reasoning_tokens of the model.`
     : 'A call with a lower output maximum needs less.';
 
+const setAside = 'set aside for calls under way and batches';
+
 /** 403: names the limit, its figure, what is left, when it resets, and what helps. */
 export function limitReached(met: LimitMet): GatewayError {
-  const { window, whose, limit, posted, held, wanted } = met;
+  const { window, whose, limit, left, held, wanted } = met;
   const name = `${adjectives[window]} limit of ${whose}`;
-  const left = limit - posted - held;
-  const aside = held > 0n ? ` and ${figure(held)} set aside for calls under way and batches` : '';
-  const used = `${figure(posted)} of ${figure(limit)} credits are used${aside}`;
+  const aside = held === null ? ` or ${setAside}` : held > 0n ? ` and ${figure(held)} ${setAside}` : '';
+  const used = `${figure(limit - left - (held ?? 0n))} of ${figure(limit)} credits are used${aside}`;
   const resets =
     window === 'total'
       ? `It does not reset: use another key, or ask ${keyManagers} to raise it.`
@@ -61,14 +63,16 @@ export function limitReached(met: LimitMet): GatewayError {
 interface CreditsLeft {
   readonly workspaceId: string;
   readonly left: NanoCredits;
-  readonly held: NanoCredits;
+  /** Set aside; null: not known. */
+  readonly held: NanoCredits | null;
   readonly wanted: NanoCredits;
   readonly reasoning: NanoCredits;
 }
 
 /** 403: the workspace's balance does not cover the call. */
 export function creditsExhausted({ workspaceId, left, held, wanted, reasoning }: CreditsLeft): GatewayError {
-  const aside = held > 0n ? ` (${figure(held)} more are set aside for calls under way and batches)` : '';
+  const aside =
+    held === null ? ` besides what is ${setAside}` : held > 0n ? ` (${figure(held)} more are ${setAside})` : '';
   // The cost of the call is unknown before its body has been read.
   const asks = wanted > 0n ? `, and this call may cost up to ${figure(wanted)}` : '';
   const helps = left > 0n ? ` ${smallerCall({ wanted, reasoning })}` : '';

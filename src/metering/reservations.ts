@@ -1,4 +1,4 @@
-import { largestCharge, least, type NanoCredits } from '../shared/money.ts';
+import { atLeastZero, least, type NanoCredits } from '../shared/money.ts';
 import type { Admission } from './admission.ts';
 import type { BatchMetering, BatchReservation, Reservation } from './hold.ts';
 import type { ReservationRecord } from './ledger-records.ts';
@@ -67,7 +67,7 @@ function makeLateCharges(parts: Omit<Parts, 'assertReady' | 'orLease'>): BatchMe
   const unwritten = new Set<string>();
 
   const charge: BatchMetering['charge'] = async (draft, end) => {
-    const { callId, batchId, route } = draft;
+    const { callId, batchId, route, lines = null } = draft;
     const known = await ledger.call(callId);
     if (known !== null) {
       unwritten.delete(callId);
@@ -76,11 +76,10 @@ function makeLateCharges(parts: Omit<Parts, 'assertReady' | 'orLease'>): BatchMe
     if (unwritten.has(callId)) throw notReady('A charge is still on its way into the ledger. Try again in a moment.');
     await reservations.find(batchId);
     // In one step, so that the credit is never set aside twice, and never free in between.
-    const used = [{ route, usage: end.usage }, ...(end.side ?? [])];
-    const wanted = used.reduce(
-      (sum, { route: by, usage }) => sum + rateEnd(by, { ...end, usage }, largestCharge).charge,
-      0n,
-    );
+    const share = reservations.shareOf(batchId, lines);
+    let wanted = 0n;
+    for (const { route: by, usage } of [{ route, usage: end.usage }, ...(end.side ?? [])])
+      wanted += rateEnd(by, { ...end, usage }, atLeastZero(share - wanted)).charge;
     const taken = admission.take(draft, reservations.draw(batchId, wanted));
     unwritten.add(callId);
     const charged = await holds.open(taken).settle(end);
@@ -100,6 +99,8 @@ type Owner = Pick<BatchReservation, 'startedAt'> & { readonly caller: CountedCal
 
 interface OpenReservation extends Owner {
   windows: Windows;
+  /** What was set aside at first. */
+  readonly amount: NanoCredits;
   /** What is still set aside; never below 0. */
   left: NanoCredits;
   /** Whether it counts as held here. If instances share the credit, what is kept for a batch is leased to no instance. */
@@ -135,7 +136,7 @@ export class Reservations {
 
   /** @param amount set aside already */
   open({ caller, startedAt }: Owner, { amount, windows }: SetAside): Reservation {
-    const reservation = { caller, startedAt, windows, left: amount, isHeld: true, isKept: false };
+    const reservation = { caller, startedAt, windows, amount, left: amount, isHeld: true, isKept: false };
     this.#open.add(reservation);
     let isAssigned = false;
     return {
@@ -156,11 +157,11 @@ export class Reservations {
 
   /** Sets aside again what is left of the reservations of earlier processes, whatever balance and limits say. */
   restore(records: readonly ReservationRecord[]): void {
-    for (const { batchId, workspaceId, keyId, startedAt, timeZone, left } of records) {
+    for (const { batchId, workspaceId, keyId, startedAt, timeZone, amount, left } of records) {
       if (this.#ofBatch.has(batchId)) continue;
       const caller = { workspaceId, keyId, timeZone };
       const windows = this.#windowsOf(caller, startedAt);
-      const reservation = { caller, startedAt, windows, left, isHeld: !this.#ledger.isShared, isKept: true };
+      const reservation = { caller, startedAt, windows, amount, left, isHeld: !this.#ledger.isShared, isKept: true };
       if (reservation.isHeld) setAside({ amount: left, windows });
       this.#open.add(reservation);
       this.#ofBatch.set(batchId, reservation);
@@ -191,6 +192,11 @@ export class Reservations {
     if (record === null) this.#forget(batchId);
     // Never raised: charges of this instance may still be on their way.
     else if (record.left < known.left) giveBack(known, known.left - record.left);
+  }
+
+  /** What was set aside for each of a batch's lines. @param lines null: all of it counts as one */
+  shareOf(batchId: string, lines: number | null): NanoCredits {
+    return (this.#ofBatch.get(batchId)?.amount ?? 0n) / BigInt(Math.max(lines ?? 1, 1));
   }
 
   /** Takes the amount of a call's charge out of the reservation of its batch. @returns less if less is left */

@@ -92,7 +92,10 @@ const providerStatuses: ReadonlySet<number> = new Set([401, 402, 403, 408, 424, 
 const outcomeOf = ({ outcome, status }: CallRecord): CallRecord['outcome'] | 'refused' =>
   outcome === 'failed' && status < 500 && !providerStatuses.has(status) ? 'refused' : outcome;
 
-/** Makes the metrics of calls that went to a provider: number, outcome, usage and charge. They agree with the ledger. */
+/**
+ * Makes the metrics of calls that went to a provider: number, outcome, usage and charge, as this process settled them. The ledger also
+ * has those that it settled as `recovered`, and exact sums: these are doubles.
+ */
 export function makeCallMetrics(registry: Registry, modelLabel: ModelLabel): CountCall {
   const registers = [registry];
   const who = ['model', 'provider'] as const;
@@ -110,7 +113,7 @@ export function makeCallMetrics(registry: Registry, modelLabel: ModelLabel): Cou
   });
   const charged = new Counter({
     name: 'diglot_charged_nanocredits_total',
-    help: 'Charges of calls, before refunds. The ledger is authoritative for bills.',
+    help: 'Charges of calls, before refunds and without calls that a crash cut off. The ledger is authoritative for bills.',
     labelNames: ['product'],
     registers,
   });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { nanoPerCredit } from '../../src/shared/money.ts';
+import { formatCredits, nanoPerCredit } from '../../src/shared/money.ts';
 import { makeBatchWatch } from '../../src/batches/watch-batches.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { silentLog } from '../../src/shared/log.ts';
@@ -7,7 +7,17 @@ import { makeConfig, makeModel, makeProduct, makeProvider, makeWorkspaceRow, tes
 import { json, type Script } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
-import { doneLine, expiredLine, gone, makeBatch, playBatch, playFileBatch, specB, whole } from './batch-upstream.ts';
+import {
+  chargedOf,
+  doneLine,
+  expiredLine,
+  gone,
+  makeBatch,
+  playBatch,
+  playFileBatch,
+  specB,
+  whole,
+} from './batch-upstream.ts';
 import { adminSecret } from './start-console.ts';
 import { startWith, type TestGateway } from './start-gateway.ts';
 
@@ -171,5 +181,36 @@ describe('the credit for a batch', () => {
     // 100 tokens in at 0.001 credits, 20 out at 1.
     expect(await balance()).toMatchObject({ held: '0', charged: '20.1', available: '79.9' });
     expect(await gateway.services.metering.reconcile()).toEqual([]);
+  });
+
+  const tokens = (input_tokens: number, output_tokens: number, more: object = {}): string =>
+    JSON.stringify({ input_tokens, output_tokens, ...more });
+  const adviceOf = (output_tokens: number): object => ({
+    iterations: [{ type: 'advisor_message', model: 'dear', input_tokens: 10, output_tokens }],
+  });
+  /** Two billion tokens at a credit each are more than a charge can be. */
+  const tooMany = 2_000_000_000;
+
+  it.each([
+    ['an output', tokens(10, tooMany), ['2.01 partial unbelieved:charge']],
+    ['an input and an output', tokens(10 ** 12, tooMany), ['2 estimate unbelieved:charge']],
+    [
+      'the work of another model',
+      tokens(10, 2, adviceOf(tooMany)),
+      ['2.01 upstream ', expect.stringMatching(/^3\.\d+ upstream side_work,unbelieved:charge$/)],
+    ],
+  ])('is kept for the other lines if one reports %s that is not plausible', async (_, reported, charges) => {
+    const lineOf = (id: string, usage: string): string =>
+      `{"custom_id":"${id}","result":{"type":"succeeded","message":{"type":"message","model":"dear","content":[{"type":"text","text":"Hello there"}],"usage":${usage}}}}`;
+    const others = ['r1', 'r2', 'r3'].map((id) => lineOf(id, tokens(10, 4)));
+    playBatch(gateway, whole([lineOf('r0', reported), ...others].join('\n')));
+    const batch = await makeBatch(gateway, ['dear', 'dear', 'dear', 'dear']);
+    expect((await balance()).held).toMatch(/^20\./);
+    await gateway.call(`/v1/messages/batches/${batch.id}`, { headers: specB });
+    const found = (await chargedOf(gateway, batch)).map(({ charge, usageSource, flags }) =>
+      [formatCredits(charge), usageSource, flags].join(' '),
+    );
+    const expected = [...charges, ...others.map(() => '4.01 upstream ')];
+    expect(found.toSorted()).toEqual(expected);
   });
 });

@@ -111,6 +111,26 @@ describe('the failures of a day', () => {
   });
 });
 
+describe('yesterday, beside today so far', () => {
+  it.each([
+    ['on a day of 23 hours', '2026-03-29T12:05+02:00', '2026-03-27T23:00:00Z', '2026-03-28T11:15:00Z'],
+    ['after it', '2026-03-30T12:05+02:00', '2026-03-28T23:00:00Z', '2026-03-29T10:15:00Z'],
+    ['at its end', '2026-03-30T23:50+02:00', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
+    ['after an hour that it lacked', '2026-03-30T02:20+02:00', '2026-03-28T23:00:00Z', '2026-03-29T01:00:00Z'],
+    ['on a day of 25 hours', '2026-10-25T12:05+01:00', '2026-10-23T22:00:00Z', '2026-10-24T10:15:00Z'],
+    ['after that', '2026-10-26T23:50+01:00', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
+  ])('goes up to the same time of day, and never into today: %s', async (_, now, from, to) => {
+    const site = await startConsole({ clock: makeHandClock(Date.parse(now)) });
+    onTestFinished(() => site.close());
+    const place = { params: { path: { workspace_id: 'acme' } } };
+    await site.control.PATCH('/workspaces/{workspace_id}', { ...place, body: { time_zone: 'Europe/Berlin' } });
+    const { data } = await site.control.GET('/workspaces/{workspace_id}/overview', place);
+    expect([data?.yesterday.from, data?.yesterday.to].map((at) => Date.parse(at ?? ''))).toEqual(
+      [from, to].map((at) => Date.parse(at)),
+    );
+  });
+});
+
 describe('the pace that forecasts go by', () => {
   it('is the average of 7 days, also where the charge of one day was all', async () => {
     const clock = makeHandClock();

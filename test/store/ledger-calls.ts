@@ -35,6 +35,16 @@ export function describeLedgerCalls(newEngine: NewEngine): void {
       );
     });
 
+    it('gives the lines of a call back in the order of the kinds of units', async () => {
+      const { ledger } = await newEngine().start();
+      const kinds = ['input_tokens', 'cache_write_tokens', 'output_tokens', 'images', 'requests'] as const;
+      const calls = [kinds, kinds.toReversed()].map((list) => callOf({ lines: list.map((kind) => lineOf(2, kind)) }));
+      for (const call of calls) await ledger.settle(call);
+      const { items } = await ledger.calls({ workspaceId: 'acme', limit: 10 });
+      const found = [...items, ...(await Promise.all(calls.map(({ id }) => ledger.call(id))))];
+      expect(found.map((call) => call?.lines.map(({ unitKind }) => unitKind))).toEqual(found.map(() => kinds));
+    });
+
     it('makes the same books in whatever order calls come', async () => {
       const sums = async (reverse: boolean) => {
         const { ledger } = await newEngine().start();

@@ -27,6 +27,28 @@ export function describeLedgerEntries(newEngine: NewEngine): void {
       expect(await ledger.verify()).toEqual([]);
     });
 
+    it('give back charges also where no more can be granted', async () => {
+      const { ledger } = await newEngine().start();
+      const billion = 1_000_000_000n * 1_000_000_000n;
+      for (let count = 0; count < 9; count += 1) await ledger.post(entryOf(billion));
+      const line = { unitKind: 'requests', quantity: 10 ** 9, unitPrice: 10n ** 12n, amount: 10n ** 21n } as const;
+      const call = callOf({ charge: billion, hold: billion, lines: [line] });
+      await ledger.settle(call);
+      const refund = (amount: bigint) => ledger.post(entryOf(amount, { kind: 'refund', callId: call.id }));
+      await refund(billion / 5n);
+      await expect(refund(1n)).rejects.toMatchObject({
+        code: 'conflict',
+        message:
+          'The entries of workspace acme add up to 9200000000 credits, and a refund must not make them more than 9200000000. Take back as many credits with an adjustment first.',
+      });
+      await expect(ledger.post(entryOf(1n))).rejects.toThrow('cannot be granted more than 9000000000 in total');
+      await ledger.post(entryOf(-1n, { kind: 'adjust' }));
+      await refund(1n);
+      expect(await ledger.account('acme')).toMatchObject({ granted: most + billion / 5n, posted: billion });
+      expect(await ledger.reconcile()).toEqual([]);
+      expect(await ledger.verify()).toEqual([]);
+    });
+
     it('make the balance, as their sum', async () => {
       const engine = newEngine();
       const { ledger } = await engine.start();

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CallRecord, LimitUse } from '../../src/metering/ledger-records.ts';
+import type { CallRecord, LimitUse, NewReservation } from '../../src/metering/ledger-records.ts';
 import type { UsageDimension, UsageQuery, UsageRow, Ledger } from '../../src/metering/ledger.ts';
 import { largestCharge } from '../../src/shared/money.ts';
-import { spanOf } from '../../src/shared/time/calendar.ts';
+import { spanOf, type Span } from '../../src/shared/time/calendar.ts';
 import { makeWorkspace } from '../fakes/make-key.ts';
 import { entryOf } from '../unit/metering/set-up-metering.ts';
-import { callOf, collect, lineOf } from '../unit/store/set-up-store.ts';
+import { callOf, collect, lineOf, noon } from '../unit/store/set-up-store.ts';
 import type { NewEngine } from './engine.ts';
 
 const from = Date.UTC(2026, 9, 1);
@@ -164,24 +164,55 @@ export function describeLedgerUsage(newEngine: NewEngine): void {
       expect(await ledger.verify()).toEqual([]);
     });
 
-    it('since a day and a month began is what the calls since then were charged, of the keys that are asked for', async () => {
+    it('in a day and a month is what the calls that began in them were charged, of the keys that are asked for', async () => {
       const { ledger } = await newEngine().start();
       await fill(ledger);
-      const [month, day] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 20)];
+      const at = Date.UTC(2026, 10, 20, 12);
+      const [month, day] = [spanOf('month', 'UTC', at), spanOf('day', 'UTC', at)];
       const keyIds = ['key_1', 'key_3', 'key_none'];
       const found = await ledger.spent({ workspaceId: 'acme', keyIds, day, month });
-      const sinceOf = async (start: number, keyId?: string): Promise<bigint | undefined> =>
-        (await read(ledger, { from: start, ...(keyId !== undefined && { keyId }) }))[0]?.charge;
+      const chargeIn = async ({ start, end }: Span, keyId?: string): Promise<bigint | undefined> =>
+        (await read(ledger, { from: start, to: end, ...(keyId !== undefined && { keyId }) }))[0]?.charge;
       const uses = new Map(found.map((use) => [`${use.subject} ${use.window} ${use.windowStart}`, use.posted]));
-      expect(uses.get(`acme month ${month}`)).toBe(await sinceOf(month));
+      expect(uses.get(`acme month ${month.start}`)).toBe(await chargeIn(month));
       for (const keyId of ['key_1', 'key_3']) {
-        expect(uses.get(`${keyId} month ${month}`)).toBe(await sinceOf(month, keyId));
-        expect(uses.get(`${keyId} day ${day}`)).toBe(await sinceOf(day, keyId));
-        expect(uses.get(`${keyId} total 0`)).toBe(await sinceOf(from, keyId));
+        expect(uses.get(`${keyId} month ${month.start}`)).toBe(await chargeIn(month, keyId));
+        expect(uses.get(`${keyId} day ${day.start}`)).toBe(await chargeIn(day, keyId));
+        expect(uses.get(`${keyId} total 0`)).toBe(await chargeIn({ start: from, end: to }, keyId));
       }
-      expect(uses.size).toBe(7);
-      const nothing = [{ subject: 'other', window: 'month', windowStart: month, posted: 0n }];
+      expect([uses.size, uses.get('key_none total 0')]).toEqual([10, 0n]);
+      const nothing = [{ subject: 'other', window: 'month', windowStart: month.start, posted: 0n, reserved: 0n }];
       expect(await ledger.spent({ workspaceId: 'other', keyIds: [], day, month })).toEqual(nothing);
+    });
+
+    it('in a day and a month has next to it what is left of the reservations of batches that began in them', async () => {
+      const { ledger } = await newEngine().start();
+      const [day, month] = (['day', 'month'] as const).map((unit) => spanOf(unit, 'Europe/Berlin', noon));
+      if (!day || !month) throw new Error('There are two spans.');
+      const reserve = (batchId: string, amount: bigint, startedAt: number, changes: Partial<NewReservation> = {}) =>
+        ledger.reserve({ batchId, workspaceId: 'acme', keyId: 'key_1', startedAt, amount, ...changes });
+      await ledger.post(entryOf(10_000n));
+      await ledger.post(entryOf(10_000n, { workspaceId: 'other' }));
+      await reserve('day', 100n, day.start);
+      await reserve('eve', 20n, day.start - 1);
+      await reserve('next', 3n, day.end);
+      await reserve('october', 400n, month.start - 1);
+      await reserve('december', 5000n, month.end);
+      await reserve('key', 7n, noon, { keyId: 'key_2' });
+      await reserve('elsewhere', 900n, noon, { workspaceId: 'other', keyId: 'key_3' });
+      await reserve('ended', 9n, noon);
+      await ledger.endReservation('ended');
+      await ledger.settle(callOf({ batchId: 'day', startedAt: day.start, hold: 10n, charge: 10n }));
+      const found = await ledger.spent({ workspaceId: 'acme', keyIds: ['key_1', 'key_2'], day, month });
+      expect(found.map(({ subject, window, posted, reserved }) => [`${subject} ${window}`, posted, reserved])).toEqual([
+        ['acme month', 10n, 120n],
+        ['key_1 day', 10n, 90n],
+        ['key_1 month', 10n, 113n],
+        ['key_1 total', 10n, 5513n],
+        ['key_2 day', 0n, 7n],
+        ['key_2 month', 0n, 7n],
+        ['key_2 total', 0n, 7n],
+      ]);
     });
 
     it('before a moment is what the account says, less what came since', async () => {

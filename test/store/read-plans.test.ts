@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { CallQuery } from '../../src/metering/ledger.ts';
-import type { LeaseSubject, LimitUse } from '../../src/metering/ledger-records.ts';
+import type { LeaseSubject, SpentLimit } from '../../src/metering/ledger-records.ts';
 import { alertsByWorkspace, type AlertStore } from '../../src/notify/alert-store.ts';
 import { makeLeaseOperations, makeOwnLeases } from '../../src/store/operations/leases.ts';
 import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/operations/alerts.ts';
@@ -91,12 +91,13 @@ const limited: readonly (readonly [LeaseSubject, spent: bigint])[] = (
 const wishes = limited.map(([subject]) => ({ ...subject, limit: 1000n, need: 0n, giveBack: 0n, least: 0n, most: 0n }));
 const left = limited.map(([, spent]) => ({ available: 1000n - spent, taken: 0n }));
 
-const spentQuery = { workspaceId: 'w1', keyIds: ['k1_3'], day: 0, month: 0 };
-const spent: readonly LimitUse[] = [
-  { subject: 'w1', window: 'month', windowStart: 0, posted: 300n },
-  { subject: 'k1_3', window: 'day', windowStart: 0, posted: 10n },
-  { subject: 'k1_3', window: 'month', windowStart: 0, posted: 10n },
-  { subject: 'k1_3', window: 'total', windowStart: 0, posted: 103n },
+const inMonth = { start: 0, end: month };
+const spentQuery = { workspaceId: 'w1', keyIds: ['k1_3'], day: { start: 0, end: 86_400_000 }, month: inMonth };
+const spent: readonly SpentLimit[] = [
+  { subject: 'w1', window: 'month', windowStart: 0, posted: 300n, reserved: 0n },
+  { subject: 'k1_3', window: 'day', windowStart: 0, posted: 4n, reserved: 0n },
+  { subject: 'k1_3', window: 'month', windowStart: 0, posted: 10n, reserved: 0n },
+  { subject: 'k1_3', window: 'total', windowStart: 0, posted: 103n, reserved: 0n },
 ];
 
 /** How many rows each page of all alerts has. */
@@ -222,8 +223,9 @@ describe('SQLite reads no table from end to end, and sorts nothing', () => {
     expect(operations.spent(spentQuery)).toEqual(spent);
     expect(operations.chargedBefore('w1', month)).toEqual({ granted: 0n, charged: 0n });
     expect([...plans].filter((step) => / \w+_bucket /.test(step))).toEqual([
+      'SEARCH charge_bucket USING PRIMARY KEY (workspace_id=? AND bucket_start>? AND bucket_start<?)',
+      'SEARCH usage_bucket USING INDEX usage_bucket_by_key (key_id=? AND bucket_start>? AND bucket_start<?)',
       'SEARCH charge_bucket USING PRIMARY KEY (workspace_id=? AND bucket_start>?)',
-      'SEARCH usage_bucket USING INDEX usage_bucket_by_key (key_id=? AND bucket_start>?)',
     ]);
     expectPlans();
   });

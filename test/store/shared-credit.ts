@@ -118,7 +118,7 @@ export function describeSharedCredit(newEngine: NewEngine): void {
         ]);
         const admit = async () => metering.admit(draftOf(caller, { estimate: { input_tokens: 5 } }));
         await expect(admit()).rejects.toThrow(
-          'Daily limit of key ci reached: 7 of 10 credits are used, 3 left, and this call may cost up to 5.',
+          'Daily limit of key ci reached: 7 of 10 credits are used or set aside for calls under way and batches, 3 left, and this call may cost up to 5.',
         );
       }
     });
@@ -127,7 +127,9 @@ export function describeSharedCredit(newEngine: NewEngine): void {
       const { one, other } = await startInstances(newEngine, { granted: 10 });
       for (const hold of await admitMany([other], 4)) await hold.settle(ended({ input_tokens: 1 }));
       const admit = async () => one.metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 7 } }));
-      await expect(admit()).rejects.toThrow('Workspace acme has 6 credits left, and this call may cost up to 7.');
+      await expect(admit()).rejects.toThrow(
+        'Workspace acme has 6 credits left besides what is set aside for calls under way and batches, and this call may cost up to 7.',
+      );
     });
 
     it('1: of two hundred calls at once on credit for ten, over three instances, ten are let through', async () => {
@@ -189,6 +191,39 @@ export function describeSharedCredit(newEngine: NewEngine): void {
       expect(await other.metering.balance('acme')).toMatchObject({ posted: credits(9), available: credits(1) });
       expect(await admitMany([one, other], 4)).toHaveLength(1);
       expect(await one.store.ledger.verify()).toEqual([]);
+    });
+
+    it('2: a reservation counts as set aside in the limits of its key and its plan, whichever instance is asked', async () => {
+      const { one, other } = await startInstances(newEngine, { granted: 100 });
+      const caller = callerOf({ limits: { day: null, month: credits(10), total: null } });
+      const [draft, before] = [8, 5].map((tokens) => draftOf(caller, { estimate: { input_tokens: tokens } }));
+      if (!draft || !before) throw new Error('There are two drafts.');
+      const lastMonth = { ...before, startedAt: before.startedAt - 31 * 86_400_000 };
+      for (const [name, of] of Object.entries({ now: draft, before: lastMonth }))
+        await (await one.metering.reserve({ caller, startedAt: of.startedAt, parts: [of] })).keep(`batch_${name}`);
+      const running = await one.metering.admit(draftOf(caller));
+      const setAside = async ({ metering }: Instance): Promise<Record<string, readonly bigint[]>> => {
+        const [ofKey = []] = await metering.limits(caller, [caller]);
+        return Object.fromEntries(
+          ofKey.map(({ subject, window, used, held }) => [`${subject} ${window}`, [used, held]]),
+        );
+      };
+      const reserved = { 'key day': 8, 'key month': 8, 'key total': 13, 'plan month': 8 };
+      const inAll = (used: number, drawn: number, held: number) =>
+        Object.fromEntries(
+          Object.entries(reserved).map(([name, amount]) => [name, [credits(used), credits(amount - drawn + held)]]),
+        );
+      // What another instance holds for its running calls is not known.
+      expect(await setAside(one)).toEqual(inAll(0, 0, 1));
+      expect(await setAside(other)).toEqual(inAll(0, 0, 0));
+      await expect(
+        (async () => other.metering.admit(draftOf(caller, { estimate: { input_tokens: 5 } })))(),
+      ).rejects.toThrow(
+        'Monthly limit of key ci reached: 9 of 10 credits are used or set aside for calls under way and batches, 1 left',
+      );
+      await running.settle(failed);
+      await other.metering.charge({ ...draftOf(caller), batchId: 'batch_now' }, ended({ input_tokens: 3 }));
+      for (const instance of [one, other]) expect(await setAside(instance)).toEqual(inAll(3, 3, 0));
     });
 
     it('2: a reservation that another instance drew on, or ended, sets aside no more than is left of it', async () => {

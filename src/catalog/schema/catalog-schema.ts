@@ -61,7 +61,7 @@ const priceSchema = z.strictObject({
     .array(tierSchema)
     .optional()
     .describe(
-      'Other prices for calls with a long input, shortest first. Kinds that a tier does not name cost the same as in the row.',
+      'Other prices for calls with a long input, shortest first. Kinds that a tier does not name cost the same as in the row. A kind without a price of its own costs what its parent does in the tier.',
     ),
 });
 

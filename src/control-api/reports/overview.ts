@@ -1,5 +1,13 @@
 import { formatCredits } from '../../shared/money.ts';
-import { oneDay, quarterHour, spanOf, writeInstant, writeOptionalInstant } from '../../shared/time/calendar.ts';
+import {
+  firstInstant,
+  oneDay,
+  quarterHour,
+  spanOf,
+  wallTime,
+  writeInstant,
+  writeOptionalInstant,
+} from '../../shared/time/calendar.ts';
 import { writeBalance } from '../credits.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler } from '../deps.ts';
 import { findWorkspace } from '../requests.ts';
@@ -17,7 +25,8 @@ const getOverview: ControlHandler<'getOverview'> = (deps) => async (call) => {
   const balance = await metering.balance(id);
   const today = { from: spanOf('day', timeZone, now).start, to: Math.floor(now / quarterHour + 1) * quarterHour };
   const before = spanOf('day', timeZone, today.from - 1).start;
-  const yesterday = { from: before, to: before + (today.to - today.from) };
+  const sameTime = firstInstant(timeZone, wallTime(timeZone, today.to) - oneDay);
+  const yesterday = { from: before, to: Math.min(sameTime, today.from) };
   const [pace, ofToday, ofYesterday, newest] = await Promise.all([
     readPace(ledger, workspace, now),
     readDay(deps, id, today),

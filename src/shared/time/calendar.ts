@@ -28,9 +28,6 @@ export function spanOf(unit: CalendarUnit, timeZone: string, at: number): Span {
   return { start: firstInstant(timeZone, start), end: firstInstant(timeZone, end) };
 }
 
-/** The first instant of a day in a zone. @param day midnight of its date as if it were UTC, in epoch milliseconds */
-export const startOfDay = (timeZone: string, day: number): number => firstInstant(timeZone, day);
-
 /** `spanOf` with a cache of the last span for each zone and unit. */
 export function makeCalendar(): typeof spanOf {
   const last = new Map<string, Span>();
@@ -80,8 +77,12 @@ export function wallTime(timeZone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hours, minute, second);
 }
 
-/** The first instant, to the second, at which local time is `wall` or later. No zone is more than 26 hours off UTC. */
-function firstInstant(timeZone: string, wall: number): number {
+/**
+ * The first instant, to the second, at which local time is `wall` or later. No zone is more than 26 hours off UTC.
+ *
+ * @param wall the local date and time as if they were UTC, in epoch milliseconds
+ */
+export function firstInstant(timeZone: string, wall: number): number {
   let before = wall / 1000 - 26 * 3600;
   let reached = wall / 1000 + 26 * 3600;
   while (reached - before > 1) {

@@ -200,6 +200,24 @@ export function makePermits({ atOnce, waiting: mostWaiting, full }: Bounds): Wit
   };
 }
 
+/** Runs `size` tasks at once, then waits for all of them and throws the first failure. */
+export function makeBundle(size: number) {
+  let running: Promise<void>[] = [];
+  const failures: unknown[] = [];
+  const end = async (): Promise<void> => {
+    await Promise.all(running);
+    running = [];
+    if (failures.length > 0) throw failures[0];
+  };
+  return {
+    add: async (task: () => Promise<void>): Promise<void> => {
+      running.push(task().catch((error: unknown) => void failures.push(error)));
+      if (running.length >= size) await end();
+    },
+    end,
+  };
+}
+
 /** The actions under one name. */
 interface Line {
   last: Promise<unknown>;

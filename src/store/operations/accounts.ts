@@ -61,18 +61,28 @@ interface Posted {
 /** The largest sum of an account's entries, positive or negative: the tables count to 9.2 × 10¹⁸ nano-credits. */
 const mostGranted: NanoCredits = 9_000_000_000n * nanoPerCredit;
 
-function checkSum({ workspaceId, granted }: AccountRecord, amount: NanoCredits): void {
+/** Room for refunds of what has been charged, where no more can be granted. */
+const mostRefunded: NanoCredits = 9_200_000_000n * nanoPerCredit;
+
+function checkSum({ workspaceId, granted }: AccountRecord, { kind, amount }: NewEntry): void {
   const sum = granted + amount;
-  const most = formatCredits(mostGranted);
-  if (amount < 0n && sum < -mostGranted)
+  const isRefund = kind === 'refund';
+  const most = isRefund ? mostRefunded : mostGranted;
+  if (amount < 0n ? sum >= -most : sum <= most) return;
+  const so = `The entries of workspace ${workspaceId} add up to ${formatCredits(granted)} credits, and`;
+  if (amount < 0n)
     throw new GatewayError(
       'conflict',
-      `The entries of workspace ${workspaceId} add up to ${formatCredits(granted)} credits, and must not add up to less than -${most}. Correct the wrong ones.`,
+      `${so} must not add up to less than -${formatCredits(most)}. Correct the wrong ones.`,
     );
-  if (amount <= 0n || sum <= mostGranted) return;
+  if (isRefund)
+    throw new GatewayError(
+      'conflict',
+      `${so} a refund must not make them more than ${formatCredits(most)}. Take back as many credits with an adjustment first.`,
+    );
   throw new GatewayError(
     'conflict',
-    `Workspace ${workspaceId} has been granted ${formatCredits(granted)} credits, and cannot be granted more than ${most} in total. Create another workspace.`,
+    `Workspace ${workspaceId} has been granted ${formatCredits(granted)} credits, and cannot be granted more than ${formatCredits(most)} in total. Create another workspace.`,
   );
 }
 
@@ -228,7 +238,7 @@ export const makeAccountOperations = (engine: EngineFacts, leaseFree: LeaseFree)
     yield* checkRefund(entry);
     const before = yield* account(workspaceId);
     checkBalance(before, entry);
-    checkSum(before, amount);
+    checkSum(before, entry);
     yield* run(entryTable.insert, ...entryTable.values(entry));
     yield* run('update account set granted = granted + $2 where workspace_id = $1', workspaceId, amount);
     yield* leaseFree(workspaceId);

@@ -12,6 +12,7 @@ import {
   type Value,
 } from '../shared/repository.ts';
 import { lockAccounts, lockFree, type AccountRow } from './accounts.ts';
+import { reservedBy } from './reservations.ts';
 
 /** Milliseconds that a lease lasts after it is taken or renewed. */
 const lifetime = 60_000;
@@ -137,34 +138,13 @@ function* spentOfAll(engine: EngineFacts, limited: readonly LeaseWish[]): Steps<
   return spent;
 }
 
-interface Reserved {
-  readonly subject: string;
-  readonly key_id: string;
-  readonly started_at: bigint;
-  readonly rest: bigint;
-}
-
-const isReservedOf =
-  ({ workspaceId, subject, start, end }: LeaseWish) =>
-  ({ subject: owner, key_id: key, started_at: at }: Reserved): boolean =>
-    owner === workspaceId && (subject === owner || subject === key) && at >= start && (end === null || at < end);
-
 /** What is spent, and what batches have reserved, of each limit that is wished for, by its name. It stays while the accounts are locked. */
 function* usedOf(engine: EngineFacts, wishes: readonly LeaseWish[]): Steps<Amounts> {
   const limited = wishes.filter(({ window, limit }) => window !== 'balance' && limit !== null);
   if (limited.length === 0) return new Map();
   const spent = yield* spentOfAll(engine, limited);
-  const reserved = yield* all<Reserved>(
-    `select subject, key_id, started_at, granted - consumed as rest from lease
-      where state = 'open' and kind = 'batch' and ${engine.isOneOf('subject', '$1')}`,
-    [...new Set(limited.map(({ workspaceId }) => workspaceId))],
-  );
-  return new Map(
-    limited.map((wish) => {
-      const ofBatches = reserved.filter(isReservedOf(wish)).reduce((sum, { rest }) => sum + rest, 0n);
-      return [nameOf(wish), (spent.get(nameOf(wish)) ?? 0n) + ofBatches];
-    }),
-  );
+  const reservedIn = yield* reservedBy(engine, [...new Set(limited.map(({ workspaceId }) => workspaceId))]);
+  return new Map(limited.map((wish) => [nameOf(wish), (spent.get(nameOf(wish)) ?? 0n) + reservedIn(wish)]));
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { NewReservation, ReservationRecord } from '../../metering/ledger-records.ts';
-import { least } from '../../shared/money.ts';
+import type { LeaseSubject, NewReservation, ReservationRecord } from '../../metering/ledger-records.ts';
+import { least, type NanoCredits } from '../../shared/money.ts';
 import { all, one, run, type EngineFacts, type InstanceFacts, type Steps } from '../shared/repository.ts';
 import { lockAccount, type LeaseFree } from './accounts.ts';
 
@@ -32,6 +32,33 @@ const openOf = (batchId: string): Steps<ReservationRow | undefined> =>
 
 export function* openReservations(): Steps<readonly ReservationRecord[]> {
   return (yield* all<ReservationRow>(`${selectOpen} order by started_at, id`)).map(recordOf);
+}
+
+interface Reserved {
+  readonly subject: string;
+  readonly key_id: string;
+  readonly started_at: bigint;
+  readonly rest: bigint;
+}
+
+type Window = Omit<LeaseSubject, 'window'>;
+
+const isReservedIn =
+  ({ workspaceId, subject, start, end }: Window) =>
+  ({ subject: owner, key_id: key, started_at: at }: Reserved): boolean =>
+    owner === workspaceId && (subject === owner || subject === key) && at >= start && (end === null || at < end);
+
+/** Reads what batches of workspaces have reserved. @returns how much of it counts in a window of one of them, or of its keys */
+export function* reservedBy(
+  { isOneOf }: EngineFacts,
+  workspaceIds: readonly string[],
+): Steps<(window: Window) => NanoCredits> {
+  const reserved = yield* all<Reserved>(
+    `select subject, key_id, started_at, granted - consumed as rest from lease
+      where state = 'open' and kind = 'batch' and ${isOneOf('subject', '$1')}`,
+    workspaceIds,
+  );
+  return (window) => reserved.filter(isReservedIn(window)).reduce((sum, { rest }) => sum + rest, 0n);
 }
 
 /** Reservations of batches: leases without an end, made from what the requesting instance has leased. */

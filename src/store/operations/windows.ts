@@ -1,7 +1,8 @@
-import type { LimitUse } from '../../metering/ledger-records.ts';
+import type { LimitUse, LimitWindow, SpentLimit } from '../../metering/ledger-records.ts';
 import type { SpentQuery } from '../../metering/ledger.ts';
 import { oneDay, makeCalendar } from '../../shared/time/calendar.ts';
 import { all, each, one, type EngineFacts, type Steps } from '../shared/repository.ts';
+import { reservedBy } from './reservations.ts';
 
 interface TotalRow {
   readonly subject: string;
@@ -34,7 +35,7 @@ function add(uses: Map<string, LimitUse>, use: LimitUse): void {
   uses.set(name, { ...use, posted: use.posted + (uses.get(name)?.posted ?? 0n) });
 }
 
-/** What a key has spent since its day and its month began. */
+/** What a key has spent in a day and in its month. */
 interface SpentRow {
   readonly subject: string;
   readonly day: bigint;
@@ -96,7 +97,7 @@ function* windowsOf(
  * also right after a workspace has moved to another zone. Windows that seem to lie in the future count too, because a clock that is
  * wrong now may be corrected.
  */
-export const makeWindowOperations = ({ isOneOf }: EngineFacts) => ({
+export const makeWindowOperations = (engine: EngineFacts) => ({
   /** For every workspace, in its zone: one query for each zone, of a few rows for each key. */
   *allWindows(now: number): Steps<readonly LimitUse[]> {
     const uses = (yield* all<TotalRow>(`select subject, posted ${totals}`)).map(totalUse);
@@ -114,27 +115,43 @@ export const makeWindowOperations = ({ isOneOf }: EngineFacts) => ({
     return [...(yield* all<TotalRow>(sql, id)).map(totalUse), ...found];
   },
   /** @see Ledger.spent */
-  *spent({ workspaceId, keyIds, day, month }: SpentQuery): Steps<readonly LimitUse[]> {
+  *spent({ workspaceId, keyIds, day, month }: SpentQuery): Steps<readonly SpentLimit[]> {
+    const reservedIn = yield* reservedBy(engine, [workspaceId]);
     const ofWorkspace = yield* one<{ month: bigint }>(
-      'select coalesce(sum(charge), 0) as month from charge_bucket where workspace_id = $1 and bucket_start >= $2',
-      workspaceId,
-      month,
+      `select coalesce(sum(charge), 0) as month from charge_bucket
+        where workspace_id = $1 and bucket_start >= $2 and bucket_start < $3`,
+      ...[workspaceId, month.start, month.end],
     );
-    const ofKeys = yield* all<SpentRow>(
-      `select key_id as subject, sum(case when bucket_start >= $3 then charge else 0 end) as day, sum(charge) as month
-        from usage_bucket where ${isOneOf('key_id', '$1')} and bucket_start >= $2 group by key_id`,
+    const rows = yield* all<SpentRow>(
+      `select key_id as subject, sum(charge) as month,
+          sum(case when bucket_start >= $4 and bucket_start < $5 then charge else 0 end) as day
+        from usage_bucket where ${engine.isOneOf('key_id', '$1')} and bucket_start >= $2 and bucket_start < $3 group by key_id`,
+      ...[keyIds, month.start, month.end, day.start, day.end],
+    );
+    const totalRows = yield* all<TotalRow>(
+      `select subject, posted ${totals} and ${engine.isOneOf('subject', '$1')}`,
       keyIds,
-      month,
-      day,
     );
-    const ofAllTime = yield* all<TotalRow>(`select subject, posted ${totals} and ${isOneOf('subject', '$1')}`, keyIds);
+    const ofKeys = new Map(rows.map((row) => [row.subject, row]));
+    const ofAllTime = new Map(totalRows.map(({ subject, posted }) => [subject, posted]));
+    const spans = { day, month, total: { start: 0, end: null } };
+    const limitOf = (subject: string, window: LimitWindow, posted = 0n): SpentLimit => {
+      const { start, end } = spans[window];
+      return {
+        subject,
+        window,
+        windowStart: start,
+        posted,
+        reserved: reservedIn({ workspaceId, subject, start, end }),
+      };
+    };
     return [
-      { subject: workspaceId, window: 'month', windowStart: month, posted: ofWorkspace?.month ?? 0n },
-      ...ofKeys.flatMap(({ subject, ...posted }): readonly LimitUse[] => [
-        { subject, window: 'day', windowStart: day, posted: posted.day },
-        { subject, window: 'month', windowStart: month, posted: posted.month },
+      limitOf(workspaceId, 'month', ofWorkspace?.month),
+      ...keyIds.flatMap((id) => [
+        limitOf(id, 'day', ofKeys.get(id)?.day),
+        limitOf(id, 'month', ofKeys.get(id)?.month),
+        limitOf(id, 'total', ofAllTime.get(id)),
       ]),
-      ...ofAllTime.map(totalUse),
     ];
   },
 });

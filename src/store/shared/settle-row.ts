@@ -1,6 +1,6 @@
 import type { CallRecord, SettledCall } from '../../metering/ledger-records.ts';
 import { largestCharge, largestUnitPrice, picoPerNano } from '../../shared/money.ts';
-import { largestQuantity } from '../../shared/usage.ts';
+import { largestQuantity, unitKinds } from '../../shared/usage.ts';
 
 /** A call to be written, with the process under whose lease it was admitted. */
 export interface Settlement extends SettledCall {
@@ -132,8 +132,15 @@ export const callRowSql = ({
   (select ${rows}(${list}(unit_kind, quantity, cast(unit_price_pico as text))) from charge_line where call_id = call.id),
   batch_id, losses) as text)`;
 
-/** @param text of {@link callRowSql} */
-export const readCallRow = (text: string): CallRecord => recordOf(JSON.parse(text) as Row);
+const placeOf = new Map(unitKinds.map((kind, place) => [kind, place]));
+const inOrder = (one: Line, other: Line): number =>
+  (placeOf.get(one.unitKind) ?? 0) - (placeOf.get(other.unitKind) ?? 0);
+
+/** The lines are in the order of `unitKinds`; the engines keep none. @param text of {@link callRowSql} */
+export function readCallRow(text: string): CallRecord {
+  const record = recordOf(JSON.parse(text) as Row);
+  return { ...record, lines: record.lines.toSorted(inOrder) };
+}
 
 const largestInteger = 2n ** 63n - 1n;
 const largestAmount = largestInteger * picoPerNano;

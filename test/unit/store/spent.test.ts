@@ -8,7 +8,9 @@ function setUp() {
   const asked: { readonly query: SpentQuery; readonly answer: (value: unknown) => void }[] = [];
   const ask = (_: string, query: SpentQuery) => new Promise((answer) => asked.push({ query, answer }));
   const { spent } = makeLedger({ connection: { ask } as unknown as Connection, now: () => 0 });
-  const of = (workspaceId: string, ...keyIds: readonly string[]) => spent({ workspaceId, keyIds, day: 0, month: 0 });
+  const span = { start: 0, end: 1 };
+  const of = (workspaceId: string, ...keyIds: readonly string[]) =>
+    spent({ workspaceId, keyIds, day: span, month: span });
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return { asked, of, turn };
 }
