@@ -15,7 +15,7 @@ import {
 } from '../shared/json/json.ts';
 import { bodyBounds, findExcess } from '../shared/json/structure.ts';
 import { echo } from '../shared/text/names.ts';
-import type { Contents, RequestFacts } from '../wires/facts.ts';
+import { keptLimit, type Contents, type RequestFacts } from '../wires/facts.ts';
 import { findSteering, voiceById } from '../wires/steering-members.ts';
 import { noContents, type BatchInput, type ContentsOfLines, type InputOfModel } from './batch-input.ts';
 import { operationOf } from './result-lines.ts';
@@ -256,18 +256,17 @@ function findStored(body: JsonObject, family: string | null): string | null {
   return file && `${echo(file)} names a file by its id, ${why}. Send what is in the file.`;
 }
 
-/** Hosts may ignore a limit of 0. */
-const hasLimit = (output: number | null): boolean => output !== null && output > 0;
-
-function added(sums: InputOfModel, { bound, contents }: RequestFacts): InputOfModel {
-  const { input, output, answers } = bound;
+function added(sums: InputOfModel, facts: RequestFacts): InputOfModel {
+  const { bound, contents } = facts;
+  const { input, answers } = bound;
+  const output = keptLimit(facts);
   return {
     lines: sums.lines + 1,
     bytes: sums.bytes + input,
     answers: sums.answers + answers,
     output: sums.output + (output ?? 0) * answers,
-    open: sums.open + (hasLimit(output) ? 0 : answers),
-    ...(contents && { contents: addedContents(sums.contents ?? noContents, contents, bound) }),
+    open: sums.open + (output === null ? answers : 0),
+    ...(contents && { contents: addedContents(sums.contents ?? noContents, contents, { ...bound, output }) }),
   };
 }
 
@@ -277,7 +276,7 @@ function addedContents(
   { input, output, answers }: RequestFacts['bound'],
 ): ContentsOfLines {
   const hasTools = line.uses > 0 || line.usesAreOpen || line.helpers !== undefined;
-  const limited = hasLimit(output) ? answers : 0;
+  const limited = output === null ? 0 : answers;
   const draws = new Set([...(sums.draws ?? []), ...(line.draws ?? [])]);
   const helpers = new Set([...(sums.helpers ?? []), ...(line.helpers ?? [])]);
   return {

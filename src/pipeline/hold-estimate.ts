@@ -12,7 +12,7 @@ import { charactersPerToken, makeSurplus } from '../shared/tokens/text-tokens.ts
 import type { Json } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { UnitKind, Usage } from '../shared/usage.ts';
-import type { Contents, RequestFacts } from '../wires/facts.ts';
+import { keptLimit, type Contents, type RequestFacts } from '../wires/facts.ts';
 import { toolKinds } from '../wires/read-usage.ts';
 import type { WireId } from '../wires/meter.ts';
 import { wires } from '../wires/wires.ts';
@@ -114,16 +114,14 @@ export function factsSent(facts: RequestFacts, { wires: formats }: Pick<Route, '
 }
 
 /** The request's upper bounds, within the limits of the model; `output` is null if neither names a limit. */
-export function boundOf(
-  { bound, contents = null }: Pick<RequestFacts, 'bound' | 'contents'>,
-  model: Limits,
-): RequestFacts['bound'] {
-  const { input, output, answers } = bound;
+export function boundOf(facts: Pick<RequestFacts, 'bound' | 'contents'>, model: Limits): RequestFacts['bound'] {
+  const { bound, contents = null } = facts;
+  const { input, answers } = bound;
+  const output = keptLimit(facts);
   const beyond = contents === null ? 0 : beyondLimit(contents, model);
   return {
     input: inputOf(input, contents, model),
-    // Hosts may ignore a limit of 0.
-    output: least(output === null || output === 0 ? null : output + beyond, model.maxOutputTokens),
+    output: least(output === null ? null : output + beyond, model.maxOutputTokens),
     answers,
   };
 }
@@ -131,9 +129,10 @@ export function boundOf(
 /** Output tokens within that which are for reasoning beyond the limit that the request names. */
 function reasoningBeyond(facts: Pick<RequestFacts, 'bound' | 'contents'>, model: Limits): number {
   const { bound, contents } = facts;
-  if (contents == null || bound.output === null || bound.output === 0) return 0;
+  const limit = keptLimit(facts);
+  if (contents == null || limit === null) return 0;
   const { output } = boundOf(facts, model);
-  return Math.max(0, (output ?? 0) - bound.output - contents.budget) * bound.answers;
+  return Math.max(0, (output ?? 0) - limit - contents.budget) * bound.answers;
 }
 
 /** The most that a call can use, in the units of its wire format. */

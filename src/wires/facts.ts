@@ -1,5 +1,6 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Cuts } from '../shared/json/skim.ts';
+import { addMedia, type FoundMedia } from '../shared/tokens/file-tokens.ts';
 import { charactersOf, type Measure, type Usage } from '../shared/usage.ts';
 import {
   answeringModels,
@@ -52,6 +53,8 @@ interface ConversationRules {
   readonly limitsUses?: 'each' | 'all';
   /** Whether the model may exceed the request's output limit even if nothing is summarised. */
   readonly mayExceed: boolean;
+  /** Whether an output limit of 0 is kept: the request only fills the cache. Absent: hosts may ignore it. */
+  readonly keepsZero?: boolean;
 }
 
 /** Where a wire format states what its requests may cost. */
@@ -142,41 +145,13 @@ export interface Contents {
   readonly budget: number;
   /** Whether the model may exceed the request's output limit, by thoughts or by a summary of earlier turns. */
   readonly mayExceed: boolean;
+  /** Whether an output limit of 0 is kept. Absent: it counts as none. */
+  readonly keepsZero?: boolean;
 }
 
-/** What a part of a message is, by its type; any other type is text. */
-const kindOfPart: Readonly<Record<string, 'image' | 'document'>> = {
-  image: 'image',
-  image_url: 'image',
-  input_image: 'image',
-  computer_screenshot: 'image',
-  image_generation_call: 'image',
-  document: 'document',
-  document_url: 'document',
-  file: 'document',
-  input_file: 'document',
-  container_upload: 'document',
-  audio_url: 'document',
-  video: 'document',
-  video_url: 'document',
-  input_video: 'document',
-};
-
-const typeOf = (part: JsonObject): string | null => stringOf(part['type']) ?? impliedType(part);
-
-/** The type that some hosts read in a part without one. Each member is named, because a loop over names takes several times as long. */
-function impliedType({ image_url, audio_url, video_url, input_audio }: JsonObject): string | null {
-  if (image_url !== undefined) return 'image_url';
-  if (audio_url !== undefined) return 'audio_url';
-  if (video_url !== undefined) return 'video_url';
-  return input_audio === undefined ? null : 'input_audio';
-}
-
-/** Members of such a part, or of an object in it, that hold its bytes. */
-const mediaMembers = ['url', 'data', 'file_data', 'image_url', 'result'] as const;
-
-/** Members of such a part that are objects with those members. */
-const mediaHolders: ReadonlySet<string> = new Set(['source', 'image_url', 'file']);
+/** The output limit that a host keeps; null if there is none. */
+export const keptLimit = ({ bound: { output }, contents }: Pick<RequestFacts, 'bound' | 'contents'>): number | null =>
+  output === 0 && contents?.keepsZero !== true ? null : output;
 
 /** Types of tools that the caller runs, and describes. */
 const describedTools: ReadonlySet<Json | undefined> = new Set([undefined, null, 'function', 'custom', 'namespace']);
@@ -190,14 +165,12 @@ const toolMembers = ['web_search_options', 'search_parameters', 'plugins', 'enab
 /** More uses than any provider allows: a larger figure is a mistake, and must not overflow. */
 const mostUses = 1_000;
 
-type Found = Record<'media' | 'documentMedia' | 'images' | 'documents', number>;
-
 /** Reads the contents of a conversation other than text. It walks through messages, not through the schemas of tools. */
 function readContents(body: JsonObject, rules: ConversationRules, helping: readonly string[]): Contents {
-  const { limitsUses, mayExceed } = rules;
-  const found: Found = { media: 0, documentMedia: 0, images: 0, documents: namedElsewhere(body) };
+  const { limitsUses, mayExceed, keepsZero } = rules;
+  const found: FoundMedia = { media: 0, documentMedia: 0, images: 0, documents: namedElsewhere(body) };
   for (const part of [body['messages'], body['input'], body['system'], objectOf(body['prompt'])['variables']])
-    walk(part, found);
+    addMedia(part, found);
   const tools = arrayOf(body['tools']);
   const { ownTools, uses, usesAreOpen } = readTools(tools, body, limitsUses);
   const compacts = isPresent(body['context_management']);
@@ -215,6 +188,7 @@ function readContents(body: JsonObject, rules: ConversationRules, helping: reado
       countOf(objectOf(body['reasoning'])['max_tokens']),
     ),
     mayExceed: mayExceed || compacts,
+    ...(keepsZero && { keepsZero }),
   };
 }
 
@@ -226,57 +200,6 @@ const countOf = (value: Json | undefined): number =>
 /** Content that a provider stores and a request only names: earlier turns, prompts. What the gateway stores has been put into the body. */
 const namedElsewhere = ({ previous_response_id, conversation, prompt }: JsonObject): number =>
   [isPresent(previous_response_id), isPresent(conversation), isObject(prompt)].filter(Boolean).length;
-
-function walk(value: Json | undefined, found: Found): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (!isObject(value)) {
-    for (const element of value) walk(element, found);
-    return;
-  }
-  const type = typeOf(value);
-  const kind = type === null ? undefined : kindOf(value, type);
-  if (kind !== undefined) {
-    found[`${kind}s`] += 1;
-    const bytes = mediaBytes(value);
-    found.media += bytes;
-    if (kind === 'document' && type?.includes('video') !== true) found.documentMedia += bytes;
-  }
-  // What a model reads of a message does not depend on the type of the message, which may be anything.
-  const isTool = type?.endsWith('tool_use') === true && value['role'] === undefined;
-  for (const key in value) {
-    const inside = value[key];
-    if (typeof inside !== 'object' || inside === null) continue;
-    // The next request names the audio of an answer only by its id.
-    if (key === 'audio' && isObject(inside) && typeof inside['id'] === 'string') found.documents += 1;
-    // The arguments of a tool are text to the model, whatever they look like; bytes of a part have been counted.
-    const isCounted = (isTool && key === 'input') || (kind !== undefined && mediaHolders.has(key));
-    if (!isCounted) walk(inside, found);
-  }
-}
-
-function kindOf(part: JsonObject, type: string): 'image' | 'document' | undefined {
-  if (type === 'input_audio') return isAddress(objectOf(part[type])['data']) ? 'document' : undefined;
-  return Object.hasOwn(kindOfPart, type) && !isPlain(part) ? kindOfPart[type] : undefined;
-}
-
-/** Some hosts take the address of a recording in the place of its bytes. */
-const isAddress = (data: Json | undefined): boolean =>
-  /^(?!data:)[a-z][\w+.-]*:/i.test(stringOf(data)?.slice(0, 64) ?? '');
-
-/** True for a document whose text or parts are in the body. */
-const isPlain = ({ type, source }: JsonObject): boolean =>
-  type === 'document' && isObject(source) && ['text', 'content'].includes(stringOf(source['type']) ?? '');
-
-/** Encoded bytes take one byte a character. For anything else this figure is too low, which only sets aside more. */
-function mediaBytes(part: JsonObject): number {
-  let bytes = 0;
-  for (const member of mediaMembers) bytes += stringOf(part[member])?.length ?? 0;
-  for (const holder of mediaHolders) {
-    const inside = part[holder];
-    if (isObject(inside)) bytes += mediaBytes(inside);
-  }
-  return bytes;
-}
 
 function readTools(tools: readonly Json[], body: JsonObject, limitsUses: ConversationRules['limitsUses']) {
   let ownTools = 0;

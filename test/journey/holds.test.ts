@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nanoPerCredit } from '../../src/shared/money.ts';
+import { Secret } from '../../src/shared/secret.ts';
+import { makeModel, makeProduct } from '../fakes/make-config.ts';
+import { messagesCall } from '../fakes/sample-calls.ts';
+import { json } from '../fakes/script.ts';
+import { playBatch, specB, whole } from './batch-upstream.ts';
+import { lastRecorded } from './recorded-calls.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+/** Credits for a million tokens, read and written. */
+const productOf = (sku: string, input: bigint, output: bigint) => ({
+  ...makeProduct(sku),
+  prices: [{ from: 0, rates: { input_tokens: input * 1_000_000n, output_tokens: output * 1_000_000n } }],
+});
+const products = [productOf('middle', 3n, 15n), productOf('large', 15n, 75n)];
+const limits = { maxInputTokens: 200_000, maxOutputTokens: 64_000 };
+const models = [
+  makeModel('sonnet', ['up-b'], { product: 'middle', ...limits }),
+  makeModel('opus', ['up-b'], { product: 'large', ...limits }),
+];
+const secretOf = (workspace: string): string => `sk-test ${workspace}`;
+/** Workspaces by their balance, in thousandths of a credit. */
+const balances = { cents: 100n, credit: 1_000n, ten: 10_000n } as const;
+type Balance = keyof typeof balances;
+const workspaces = Object.entries(balances).map(([id, credits]) => ({
+  ...{ id, name: id, plan: 'test', timeZone: 'UTC' },
+  credits: (credits * nanoPerCredit) / 1_000n,
+}));
+const keys = workspaces.map(({ id }) => ({ workspace: id, name: 'ci', secret: new Secret(secretOf(id)) }));
+
+describe('the credit that a call needs', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ products, models, bootstrap: { workspaces, keys } });
+  });
+  afterAll(() => gateway.close());
+
+  const messages = [{ role: 'user', content: 'hi' }];
+  const headersOf = (balance: Balance) => ({ ...specB, authorization: `Bearer ${secretOf(balance)}` });
+  /** The status, and the hold in credits if the call was admitted. */
+  const ask = async (balance: Balance, more: object) => {
+    gateway.upstream.always(() => json(messagesCall.answer));
+    const body = { model: 'sonnet', max_tokens: 100, messages, ...more };
+    const answer = await gateway.call(messagesCall.path, { body, headers: headersOf(balance) });
+    await answer.text();
+    if (answer.status !== 200) return [answer.status];
+    return [answer.status, Number((await lastRecorded(gateway)).hold) / Number(nanoPerCredit)] as const;
+  };
+
+  it('is that of its input alone if its limit is 0, by which it only fills the cache, also in a batch', async () => {
+    const [status, hold = 0] = await ask('cents', { max_tokens: 0 });
+    expect(status).toBe(200);
+    expect(hold).toBeLessThan(0.01);
+    expect(await ask('cents', { max_tokens: 64_000 })).toEqual([403]);
+    playBatch(gateway, whole(''));
+    const params = { model: 'sonnet', max_tokens: 0, messages };
+    const requests = Array.from({ length: 20 }, (_, at) => ({ custom_id: `r${at}`, params }));
+    const { status: made } = await gateway.call('/v1/messages/batches', {
+      body: { requests },
+      headers: headersOf('credit'),
+    });
+    expect(made).toBe(200);
+  });
+});
