@@ -15,9 +15,9 @@ import {
 } from '../shared/json/json.ts';
 import { bodyBounds, findExcess } from '../shared/json/structure.ts';
 import { echo } from '../shared/text/names.ts';
-import { keptLimit, type Contents, type RequestFacts } from '../wires/facts.ts';
+import type { RequestFacts } from '../wires/facts.ts';
 import { findSteering, voiceById } from '../wires/steering-members.ts';
-import { noContents, type BatchInput, type ContentsOfLines, type InputOfModel } from './batch-input.ts';
+import { added, type BatchInput, type InputOfModel } from './batch-input.ts';
 import { operationOf } from './result-lines.ts';
 
 /** Reads the lines of a file while it passes. */
@@ -254,44 +254,4 @@ function findStored(body: JsonObject, family: string | null): string | null {
   if (item >= 0) return `input[${item}] names an item by its id, ${why}. Send the item itself.`;
   const file = pathOfFile(body, (id) => mustBeOwnFile(id, family));
   return file && `${echo(file)} names a file by its id, ${why}. Send what is in the file.`;
-}
-
-function added(sums: InputOfModel, facts: RequestFacts): InputOfModel {
-  const { bound, contents } = facts;
-  const { input, answers } = bound;
-  const output = keptLimit(facts);
-  return {
-    lines: sums.lines + 1,
-    bytes: sums.bytes + input,
-    answers: sums.answers + answers,
-    output: sums.output + (output ?? 0) * answers,
-    open: sums.open + (output === null ? answers : 0),
-    ...(contents && { contents: addedContents(sums.contents ?? noContents, contents, { ...bound, output }) }),
-  };
-}
-
-function addedContents(
-  sums: ContentsOfLines,
-  line: Contents,
-  { input, output, answers }: RequestFacts['bound'],
-): ContentsOfLines {
-  const hasTools = line.uses > 0 || line.usesAreOpen || line.helpers !== undefined;
-  const limited = output === null ? 0 : answers;
-  const draws = new Set([...(sums.draws ?? []), ...(line.draws ?? [])]);
-  const helpers = new Set([...(sums.helpers ?? []), ...(line.helpers ?? [])]);
-  return {
-    media: sums.media + line.media,
-    documentMedia: sums.documentMedia + line.documentMedia,
-    images: sums.images + line.images,
-    documents: sums.documents + line.documents,
-    ownTools: sums.ownTools + line.ownTools,
-    uses: Math.max(sums.uses, line.uses),
-    usesAreOpen: sums.usesAreOpen || line.usesAreOpen,
-    toolBytes: sums.toolBytes + (hasTools ? input : 0),
-    toolRequests: sums.toolRequests + (hasTools ? 1 : 0),
-    ...(draws.size > 0 && { draws: [...draws] }),
-    ...(helpers.size > 0 && { helpers: [...helpers] }),
-    budget: sums.budget + line.budget * limited,
-    exceeding: sums.exceeding + (line.mayExceed ? limited : 0),
-  };
 }

@@ -12,7 +12,7 @@ import { charactersPerToken, makeSurplus } from '../shared/tokens/text-tokens.ts
 import type { Json } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { UnitKind, Usage } from '../shared/usage.ts';
-import { keptLimit, type Contents, type RequestFacts } from '../wires/facts.ts';
+import { keptLimit, unstatedUses, type Contents, type RequestFacts } from '../wires/facts.ts';
 import { toolKinds } from '../wires/read-usage.ts';
 import type { WireId } from '../wires/meter.ts';
 import { wires } from '../wires/wires.ts';
@@ -74,14 +74,18 @@ export function mostInput(sums: InputSums, model: Limits): number {
 
 const inputOf = (bytes: number, contents: Contents | null, model: Limits): number => {
   if (contents === null) return Math.min(bytes, model.maxInputTokens ?? bytes);
-  const hasTools = contents.uses > 0 || contents.usesAreOpen;
+  const hasTools = mostToolUses(contents, model) > 0;
   const tools = hasTools ? { toolBytes: bytes, toolRequests: 1 } : { toolBytes: 0, toolRequests: 0 };
   return mostInput({ ...contents, ...tools, requests: 1, bytes }, model);
 };
 
 /** How often the provider may use its own tools in one call. */
-export const mostToolUses = ({ uses, usesAreOpen }: Pick<Contents, 'uses' | 'usesAreOpen'>, { most }: Limits): number =>
-  uses + (usesAreOpen ? most.toolUses : 0);
+export function mostToolUses(
+  { uses, usesAreOpen, openHelpers = 0 }: Pick<Contents, 'uses' | 'usesAreOpen' | 'openHelpers'>,
+  { most }: Limits,
+): number {
+  return uses + Math.min(most.toolUses, usesAreOpen ? Infinity : openHelpers * unstatedUses);
+}
 
 /** The contents of a request that is text and nothing else. */
 export const textAlone: Contents = {

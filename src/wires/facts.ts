@@ -141,6 +141,10 @@ export interface Contents {
   readonly draws?: readonly string[];
   /** The names of other models that work besides the one that answers: advisors, those of plugins. Absent: none. */
   readonly helpers?: readonly string[];
+  /** How often each may work, if its tools say so, or `unstatedUses` for each tool that does not. Others work as often as any tool. */
+  readonly helperUses?: Readonly<Record<string, number>>;
+  /** Tools of such models whose uses the request does not limit. Absent: none. */
+  readonly openHelpers?: number;
   /** Output tokens that the request allows in addition to its limit, such as a budget for thinking. */
   readonly budget: number;
   /** Whether the model may exceed the request's output limit, by thoughts or by a summary of earlier turns. */
@@ -162,6 +166,9 @@ const callersTools = /^(?:computer|bash|text_editor|str_replace|memory|local_she
 /** Members of a request that let the provider run tools without naming any under `tools`. */
 const toolMembers = ['web_search_options', 'search_parameters', 'plugins', 'enable_search', 'mcp_servers'] as const;
 
+/** The uses set aside for a model that works besides, if nothing limits them. It costs far more than a search. */
+export const unstatedUses = 3;
+
 /** More uses than any provider allows: a larger figure is a mistake, and must not overflow. */
 const mostUses = 1_000;
 
@@ -172,17 +179,16 @@ function readContents(body: JsonObject, rules: ConversationRules, helping: reado
   for (const part of [body['messages'], body['input'], body['system'], objectOf(body['prompt'])['variables']])
     addMedia(part, found);
   const tools = arrayOf(body['tools']);
-  const { ownTools, uses, usesAreOpen } = readTools(tools, body, limitsUses);
+  const { uses, ...ofTools } = readTools(tools, body, limitsUses);
   const compacts = isPresent(body['context_management']);
   const draws = drawingModels(tools);
   const helpers = draws.length === 0 ? helping : helpingModels({ ...body, tools: withoutDrawing(tools) });
   return {
     ...found,
-    ownTools,
+    ...ofTools,
     ...(draws.length > 0 && { draws }),
     ...(helpers.length > 0 && { helpers: eachOnce(helpers) }),
     uses: uses + (compacts ? 1 : 0),
-    usesAreOpen,
     budget: Math.max(
       countOf(objectOf(body['thinking'])['budget_tokens']),
       countOf(objectOf(body['reasoning'])['max_tokens']),
@@ -202,22 +208,31 @@ const namedElsewhere = ({ previous_response_id, conversation, prompt }: JsonObje
   [isPresent(previous_response_id), isPresent(conversation), isObject(prompt)].filter(Boolean).length;
 
 function readTools(tools: readonly Json[], body: JsonObject, limitsUses: ConversationRules['limitsUses']) {
+  const limit = limitsUses === 'all' ? countOf(body['max_tool_calls']) : 0;
+  const helperUses = new Map<string, number>();
   let ownTools = 0;
   let uses = 0;
   let usesAreOpen = false;
+  let openHelpers = 0;
   for (const tool of tools) {
     const { type, max_uses } = objectOf(tool);
     if (describedTools.has(type)) continue;
     ownTools += 1;
     if (callersTools.test(stringOf(type) ?? '')) continue;
-    const stated = limitsUses === 'each' ? countOf(max_uses) : 0;
+    const stated = limitsUses === 'each' ? countOf(max_uses) : limit;
+    const working = drawingModels([tool]).length > 0 ? [] : helpingModels({ tools: [tool] });
     uses += stated;
-    usesAreOpen ||= stated === 0;
+    for (const name of working) helperUses.set(name, (helperUses.get(name) ?? 0) + (stated || unstatedUses));
+    if (stated === 0 && working.length > 0) openHelpers += 1;
+    usesAreOpen ||= stated === 0 && working.length === 0;
   }
   const others = toolMembers.filter((member) => isPresent(body[member])).length;
-  ownTools += others;
-  usesAreOpen ||= others > 0;
-  const most = limitsUses === 'all' ? countOf(body['max_tool_calls']) : 0;
-  if (most > 0 && usesAreOpen) return { ownTools, uses: Math.min(most, mostUses), usesAreOpen: false };
-  return { ownTools, uses: Math.min(uses, mostUses), usesAreOpen };
+  if (others > 0 && limit > 0) uses = limit;
+  return {
+    ownTools: ownTools + others,
+    uses: Math.min(uses, limit || mostUses, mostUses),
+    usesAreOpen: limit === 0 && (usesAreOpen || others > 0),
+    ...(helperUses.size > 0 && { helperUses: Object.fromEntries(helperUses) }),
+    ...(openHelpers > 0 && { openHelpers }),
+  };
 }

@@ -62,4 +62,19 @@ describe('the credit that a call needs', () => {
     });
     expect(made).toBe(200);
   });
+
+  it('is that of an advisor for its own uses, and for a few if they have no limit', async () => {
+    const advisor = { type: 'advisor_20260301', name: 'advisor', model: 'opus' };
+    const search = { type: 'web_search_20250305', name: 'web_search' };
+    for (const [most, ...tools] of [
+      [1.2, { ...advisor, max_uses: 1 }],
+      [4, advisor],
+      [5, { ...advisor, max_uses: 1 }, search],
+      [10, advisor, search],
+    ] as const) {
+      const [status, hold = 0] = await ask('ten', { tools });
+      expect([tools, status]).toEqual([tools, 200]);
+      expect(hold).toBeLessThan(most);
+    }
+  });
 });
