@@ -12,7 +12,7 @@ import { charactersPerToken, makeSurplus } from '../shared/tokens/text-tokens.ts
 import type { Json } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { UnitKind, Usage } from '../shared/usage.ts';
-import { keptLimit, unstatedUses, type Contents, type RequestFacts } from '../wires/facts.ts';
+import { keptLimit, readByFallbacks, unstatedUses, type Contents, type RequestFacts } from '../wires/facts.ts';
 import { toolKinds } from '../wires/read-usage.ts';
 import type { WireId } from '../wires/meter.ts';
 import { wires } from '../wires/wires.ts';
@@ -179,9 +179,10 @@ export function mostOfCall(facts: RequestFacts, route: Route, { wire, at, router
   const own = withInstead(estimateHold(facts, route.model, wire), facts, route);
   const reasoning = reasoningBeyond(facts, route.model);
   const routeOf = (name: string): Route | null => routeSideWork(name, { route, at }, router);
+  const read = readByFallbacks(facts);
   const instead = dearestOf(alternatives, (name) => {
     const other = routeOf(name);
-    return other && { route: other, usage: withInstead(estimateHold(facts, other.model, wire), facts, other) };
+    return other && { route: other, usage: withInstead(estimateHold(read, other.model, wire), facts, other) };
   });
   const working = contents && (contents.draws ?? contents.helpers) && { ...contents, toolRequests: 1 };
   const uses = contents ? mostToolUses(contents, route.model) : 0;

@@ -19,6 +19,8 @@ export interface RequestFacts {
   readonly referenced: readonly string[];
   /** Those of which one may answer in place of its own. Absent: none. */
   readonly alternatives?: readonly string[];
+  /** The largest limits that entries of `fallbacks` set for themselves. Absent: none. */
+  readonly ofFallbacks?: { readonly output: number; readonly budget: number };
   /** Options that cost more than the price of the model. Absent: none. */
   readonly dearer?: readonly DearerOption[];
   /** For a streamed form: what is known so far. */
@@ -80,6 +82,18 @@ function outputLimitOf(body: JsonObject, names: readonly string[]): number | nul
   return largest;
 }
 
+const budgetOf = ({ thinking, reasoning }: JsonObject): number =>
+  Math.max(countOf(objectOf(thinking)['budget_tokens']), countOf(objectOf(reasoning)['max_tokens']));
+
+function limitsOfFallbacks({ fallbacks }: JsonObject, names: readonly string[]): Pick<RequestFacts, 'ofFallbacks'> {
+  let [output, budget] = [0, 0];
+  for (const fallback of arrayOf(fallbacks).map(objectOf)) {
+    output = Math.max(output, outputLimitOf(fallback, names) ?? 0);
+    budget = Math.max(budget, budgetOf(fallback));
+  }
+  return output + budget === 0 ? {} : { ofFallbacks: { output, budget } };
+}
+
 /** A list of prompts is answered one by one, each up to the limit; a list of token ids is one prompt. */
 const promptsOf = ({ prompt }: JsonObject): number =>
   Array.isArray(prompt) ? Math.max(1, prompt.filter((each) => typeof each !== 'number').length) : 1;
@@ -109,6 +123,7 @@ export const readFacts =
       model: typeof model === 'string' ? model : null,
       referenced,
       ...(alternatives.length > 0 && { alternatives }),
+      ...limitsOfFallbacks(body, outputLimits),
       dearer: dearerOptions(body),
       stream: body['stream'] === true || body['stream_format'] === 'sse',
       usageChunk: objectOf(body['stream_options'])['include_usage'] === true,
@@ -157,6 +172,19 @@ export interface Contents {
 export const keptLimit = ({ bound: { output }, contents }: Pick<RequestFacts, 'bound' | 'contents'>): number | null =>
   output === 0 && contents?.keepsZero !== true ? null : output;
 
+/** A request as a model may read it that answers in place of its own: by the largest limit of them all. */
+export function readByFallbacks(facts: RequestFacts): RequestFacts {
+  const { bound, contents, ofFallbacks } = facts;
+  if (ofFallbacks === undefined) return facts;
+  const { output, budget } = ofFallbacks;
+  const limit = keptLimit(facts);
+  return {
+    ...facts,
+    bound: { ...bound, output: limit === null ? null : Math.max(limit, output) },
+    ...(contents && { contents: { ...contents, budget: Math.max(contents.budget, budget) } }),
+  };
+}
+
 /** Types of tools that the caller runs, and describes. */
 const describedTools: ReadonlySet<Json | undefined> = new Set([undefined, null, 'function', 'custom', 'namespace']);
 
@@ -189,10 +217,7 @@ function readContents(body: JsonObject, rules: ConversationRules, helping: reado
     ...(draws.length > 0 && { draws }),
     ...(helpers.length > 0 && { helpers: eachOnce(helpers) }),
     uses: uses + (compacts ? 1 : 0),
-    budget: Math.max(
-      countOf(objectOf(body['thinking'])['budget_tokens']),
-      countOf(objectOf(body['reasoning'])['max_tokens']),
-    ),
+    budget: budgetOf(body),
     mayExceed: mayExceed || compacts,
     ...(keepsZero && { keepsZero }),
   };

@@ -77,4 +77,13 @@ describe('the credit that a call needs', () => {
       expect(hold).toBeLessThan(most);
     }
   });
+
+  it('is that of a fallback by its own limit', async () => {
+    const fallbacks = [{ model: 'sonnet', max_tokens: 64_000 }];
+    expect((await ask('cents', { max_tokens: 1, fallbacks: [{ model: 'sonnet' }] }))[0]).toBe(200);
+    expect(await ask('cents', { max_tokens: 1, fallbacks })).toEqual([403]);
+    const [status, hold] = await ask('ten', { max_tokens: 1, fallbacks });
+    expect(status).toBe(200);
+    expect(hold).toBeGreaterThan(0.96);
+  });
 });

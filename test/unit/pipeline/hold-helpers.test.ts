@@ -71,3 +71,33 @@ describe('the uses of a model that helps', () => {
     expect(once).toBeLessThan(13 * usualMost.toolUse);
   });
 });
+
+describe('what a fallback may write', () => {
+  const written = (body: object, wire: WireId = 'messages') => {
+    const { estimate, instead } = mostOf({ max_tokens: 1, ...body }, wire);
+    return [estimate.output_tokens, instead?.usage.output_tokens];
+  };
+
+  it('is its own limit where that is larger, whichever of them answers', () => {
+    expect(
+      written({
+        fallbacks: [
+          { model: 'one', max_tokens: 64_000 },
+          { model: 'two', max_tokens: 5 },
+        ],
+      }),
+    ).toEqual([1, 64_000]);
+    expect(written({ fallbacks: [{ model: 'one' }, { model: 'two', max_tokens: 0 }] })).toEqual([1, 1]);
+    expect(written({ max_tokens: 0, fallbacks: [{ model: 'one', max_tokens: 7 }] })).toEqual([0, 7]);
+    expect(written({ max_tokens: null, fallbacks: [{ model: 'one', max_tokens: 7 }] })).toEqual([32_768, 32_768]);
+    expect(written({ fallbacks: [{ model: 'one', max_tokens: 500 }] }, 'chat-completions')).toEqual([8_193, 8_692]);
+  });
+
+  it('includes its own budget for thinking', () => {
+    const thinking = { type: 'enabled', budget_tokens: 2_000 };
+    expect(written({ fallbacks: [{ model: 'one', max_tokens: 10, thinking }] })).toEqual([1, 2_010]);
+    expect(written({ thinking, fallbacks: [{ model: 'one', thinking: { type: 'disabled' } }] })).toEqual([
+      2_001, 2_001,
+    ]);
+  });
+});
