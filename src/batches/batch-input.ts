@@ -16,7 +16,7 @@ import {
 } from '../pipeline/hold-estimate.ts';
 import { mostSeconds } from '../pipeline/media-duration.ts';
 import type { Route, Router } from '../routing/route.ts';
-import { isObject, type Json, type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
+import { arrayOf, isObject, type Json, type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
 import { echo } from '../shared/text/names.ts';
 import type { Usage } from '../shared/usage.ts';
 import { keptLimit, type Contents, type RequestFacts } from '../wires/facts.ts';
@@ -47,6 +47,8 @@ export interface InputOfModel {
   readonly open: number;
   /** Contents other than text; absent in files of earlier releases, and if the lines hold only text. */
   readonly contents?: ContentsOfLines;
+  /** All lines once more, in groups. Absent in files of earlier releases, and if no line names a model that may answer it. */
+  readonly groups?: readonly LinesByOthers[];
 }
 
 /** The sums with one more line. */
@@ -102,6 +104,14 @@ function addedContents(
   };
 }
 
+/** Lines of a model that other models may answer, by the set of these. */
+export interface LinesByOthers {
+  /** Absent: any of the file, because there are too many such sets. */
+  readonly names?: readonly string[];
+  /** With the largest limits of all that may answer. */
+  readonly sums: InputOfModel;
+}
+
 /** What was learned about a file of requests while it was uploaded, to bound the cost of a batch. */
 export interface BatchInput {
   readonly lines: number;
@@ -121,26 +131,8 @@ export interface BatchInput {
 }
 
 /** What was learned about a file of requests, for the fields of the file. */
-export const writeBatchInput = ({
-  models,
-  referenced,
-  alternatives,
-  urls,
-  refused,
-  ...rest
-}: BatchInput): JsonObject => ({
-  ...rest,
-  refused: refused && { ...refused },
-  referenced: [...referenced],
-  ...(alternatives && { alternatives: [...alternatives] }),
-  ...(urls && { urls: [...urls] }),
-  models: Object.fromEntries(
-    [...models].map(([name, { contents, ...sums }]) => [
-      name,
-      { ...sums, ...(contents && { contents: { ...contents } }) },
-    ]),
-  ),
-});
+export const writeBatchInput = ({ models, ...rest }: BatchInput): JsonObject =>
+  ({ ...rest, models: Object.fromEntries(models) }) as unknown as JsonObject;
 
 /**
  * Reads the result of `writeBatchInput`; null for a file that was not fully read, because a provider made it, or because an earlier
@@ -161,8 +153,13 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
       ...(isObject(each['contents']) && {
         contents: { ...noContents, ...(each['contents'] as unknown as ContentsOfLines) },
       }),
+      ...(Array.isArray(each['groups']) && { groups: arrayOf(each['groups']).map(objectOf).map(readGroup) }),
     };
   };
+  const readGroup = ({ names, sums }: JsonObject): LinesByOthers => ({
+    ...(Array.isArray(names) && { names: names.map(String) }),
+    sums: readSums(sums),
+  });
   return {
     lines: Number(lines),
     bytes: Number(bytes),
@@ -251,21 +248,23 @@ export const estimateInput = (
   routes: ReadonlyMap<string, Route>,
   { wire, sideRoute = () => null }: EndpointFacts,
 ): BatchReservation['parts'] =>
-  [...models].flatMap(([name, sums]) => {
+  [...models].flatMap(([name, whole]) => {
     const route = routes.get(name);
     if (route === undefined) return [];
-    const mostBy = (by: Route) => ({ ...usableOf(usageOf(sums, by), wire), ...toolsOf(sums, by) });
-    const estimate = mostBy(route);
-    const instead = dearestOf(alternatives, (other) => {
-      const by = sideRoute(other, route);
-      return by && { route: by, usage: mostBy(by) };
+    return (whole.groups ?? [{ sums: whole }]).map(({ names = alternatives, sums }: LinesByOthers) => {
+      const mostBy = (by: Route) => ({ ...usableOf(usageOf(sums, by), wire), ...toolsOf(sums, by) });
+      const estimate = mostBy(route);
+      const instead = dearestOf(names, (other) => {
+        const by = sideRoute(other, route);
+        return by && { route: by, usage: mostBy(by) };
+      });
+      const part = { route, ...(instead !== undefined && { instead }) };
+      const { contents } = sums;
+      if (contents === undefined || (contents.draws ?? contents.helpers) === undefined) return { ...part, estimate };
+      const working = { ...contents, uses: mostToolUses(contents, route.model), input: estimate.input_tokens ?? 0 };
+      const beside = mostBeside(working, route.model, (other) => sideRoute(other, route));
+      return { ...part, ...withBeside(estimate, beside) };
     });
-    const part = { route, ...(instead !== undefined && { instead }) };
-    const { contents } = sums;
-    if (contents === undefined || (contents.draws ?? contents.helpers) === undefined) return [{ ...part, estimate }];
-    const working = { ...contents, uses: mostToolUses(contents, route.model), input: estimate.input_tokens ?? 0 };
-    const beside = mostBeside(working, route.model, (other) => sideRoute(other, route));
-    return [{ ...part, ...withBeside(estimate, beside) }];
   });
 
 const toolsOf = ({ contents }: InputOfModel, { model }: Route): Usage =>

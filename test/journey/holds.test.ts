@@ -4,7 +4,7 @@ import { Secret } from '../../src/shared/secret.ts';
 import { makeModel, makeProduct } from '../fakes/make-config.ts';
 import { messagesCall } from '../fakes/sample-calls.ts';
 import { json } from '../fakes/script.ts';
-import { playBatch, specB, whole } from './batch-upstream.ts';
+import { playBatch, playFileBatch, specB, whole } from './batch-upstream.ts';
 import { lastRecorded } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -18,6 +18,8 @@ const limits = { maxInputTokens: 200_000, maxOutputTokens: 64_000 };
 const models = [
   makeModel('sonnet', ['up-b'], { product: 'middle', ...limits }),
   makeModel('opus', ['up-b'], { product: 'large', ...limits }),
+  makeModel('small', ['up-a'], { product: 'middle', ...limits }),
+  makeModel('large', ['up-a'], { product: 'large', ...limits }),
 ];
 const secretOf = (workspace: string): string => `sk-test ${workspace}`;
 /** Workspaces by their balance, in thousandths of a credit. */
@@ -85,5 +87,25 @@ describe('the credit that a call needs', () => {
     const [status, hold] = await ask('ten', { max_tokens: 1, fallbacks });
     expect(status).toBe(200);
     expect(hold).toBeGreaterThan(0.96);
+  });
+
+  it('is that of a dearer fallback for the one line of a batch that names it', async () => {
+    playFileBatch(gateway, whole(''));
+    const make = async (named: number) => {
+      const request = (at: number) => {
+        const body = { model: 'small', max_tokens: 10_000, messages, ...(at < named && { models: ['large'] }) };
+        return JSON.stringify({ custom_id: `r${at}`, url: '/v1/chat/completions', body });
+      };
+      const form = new FormData();
+      form.append('purpose', 'batch');
+      form.append('file', new Blob([Array.from({ length: 20 }, (_, at) => request(at)).join('\n')]), 'in.jsonl');
+      const headers = { authorization: headersOf('ten').authorization };
+      const file = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers });
+      const { id } = (await file.json()) as { readonly id: string };
+      const body = { input_file_id: id, endpoint: '/v1/chat/completions', completion_window: '24h' };
+      return (await gateway.call('/v1/batches', { body, headers })).status;
+    };
+    expect(await make(20)).toBe(403);
+    expect(await make(1)).toBe(200);
   });
 });
