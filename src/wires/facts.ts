@@ -1,3 +1,4 @@
+import { isVoiceId } from '../shared/ids.ts';
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Cuts } from '../shared/json/skim.ts';
 import { addMedia, type FoundMedia } from '../shared/tokens/file-tokens.ts';
@@ -5,9 +6,10 @@ import { charactersOf, type Measure, type Usage } from '../shared/usage.ts';
 import {
   answeringModels,
   dearerOptions,
-  drawingModels,
+  describedTools,
+  drawingModel,
   helpingModels,
-  withoutDrawing,
+  isDrawing,
   type DearerOption,
 } from './steering-members.ts';
 
@@ -185,9 +187,6 @@ export function readByFallbacks(facts: RequestFacts): RequestFacts {
   };
 }
 
-/** Types of tools that the caller runs, and describes. */
-const describedTools: ReadonlySet<Json | undefined> = new Set([undefined, null, 'function', 'custom', 'namespace']);
-
 /** Types of tools that the caller runs, and the provider describes. */
 const callersTools = /^(?:computer|bash|text_editor|str_replace|memory|local_shell|apply_patch)/;
 
@@ -200,6 +199,10 @@ export const unstatedUses = 3;
 /** More uses than any provider allows: a larger figure is a mistake, and must not overflow. */
 const mostUses = 1_000;
 
+/** The tools, without the models by which they draw. */
+const withoutDrawing = (tools: readonly Json[]): readonly Json[] =>
+  tools.map((tool) => (isDrawing(tool) ? { svg: objectOf(tool)['svg'] ?? null } : tool));
+
 /** Reads the contents of a conversation other than text. It walks through messages, not through the schemas of tools. */
 function readContents(body: JsonObject, rules: ConversationRules, helping: readonly string[]): Contents {
   const { limitsUses, mayExceed, keepsZero } = rules;
@@ -209,7 +212,7 @@ function readContents(body: JsonObject, rules: ConversationRules, helping: reado
   const tools = arrayOf(body['tools']);
   const { uses, ...ofTools } = readTools(tools, body, limitsUses);
   const compacts = isPresent(body['context_management']);
-  const draws = drawingModels(tools);
+  const draws = eachOnce(tools.filter(isDrawing).map(drawingModel));
   const helpers = draws.length === 0 ? helping : helpingModels({ ...body, tools: withoutDrawing(tools) });
   return {
     ...found,
@@ -245,7 +248,7 @@ function readTools(tools: readonly Json[], body: JsonObject, limitsUses: Convers
     ownTools += 1;
     if (callersTools.test(stringOf(type) ?? '')) continue;
     const stated = limitsUses === 'each' ? countOf(max_uses) : limit;
-    const working = drawingModels([tool]).length > 0 ? [] : helpingModels({ tools: [tool] });
+    const working = isDrawing(tool) ? [] : helpingModels({ tools: [tool] });
     uses += stated;
     for (const name of working) helperUses.set(name, (helperUses.get(name) ?? 0) + (stated || unstatedUses));
     if (stated === 0 && working.length > 0) openHelpers += 1;
@@ -260,4 +263,11 @@ function readTools(tools: readonly Json[], body: JsonObject, limitsUses: Convers
     ...(helperUses.size > 0 && { helperUses: Object.fromEntries(helperUses) }),
     ...(openHelpers > 0 && { openHelpers }),
   };
+}
+
+/** The path of a voice that a request, or a session, chooses by an id; null if it chooses none. */
+export function voiceById({ voice, audio }: JsonObject): string | null {
+  const { voice: spoken, output } = objectOf(audio);
+  const chosen = { voice, 'audio.voice': spoken, 'audio.output.voice': objectOf(output)['voice'] };
+  return Object.entries(chosen).find(([, each]) => isVoiceId(each))?.[0] ?? null;
 }

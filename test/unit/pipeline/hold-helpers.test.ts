@@ -42,6 +42,7 @@ describe('the uses of a model that helps', () => {
     ['three without a limit', { tools: [advisor()] }, { one: 3 }],
     ['three without a limit, with other tools', { tools: [advisor(), search] }, { one: 3 }],
     ['three of each without a limit', { tools: [advisor(), advisor({ model: 'two' })] }, { one: 3, two: 3 }],
+    ['three by its parameters', { tools: [{ type: 'x:advisor', parameters: { model: 'one' } }] }, { one: 3 }],
     ['three in a plugin', { plugins: [{ id: 'critic', model: 'one' }] }, { one: 3 }],
     ['one where no tool is', { compound_custom: { models: { answering_model: 'one' } } }, { one: 1 }],
     ['a name like a member', { tools: [advisor({ model: '__proto__', max_uses: 2 })] }, { ['__proto__']: 2 }],
