@@ -262,8 +262,8 @@ export const estimateInput = (
       const { contents } = sums;
       if (contents === undefined || (contents.draws ?? contents.helpers) === undefined) return { ...part, estimate };
       const working = { ...contents, uses: mostToolUses(contents, route.model), input: estimate.input_tokens ?? 0 };
-      const beside = mostBeside(working, route.model, (other) => sideRoute(other, route));
-      return { ...part, ...withBeside(estimate, beside) };
+      const others = mostBeside(working, route.model, (other) => sideRoute(other, route));
+      return { ...part, ...withBeside(estimate, others) };
     });
   });
 

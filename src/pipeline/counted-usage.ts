@@ -223,7 +223,7 @@ export const dearerFlags = (dearer: NonNullable<RequestFacts['dearer']>): readon
 ];
 
 /** What other models may use that work within calls, in tokens of their own. */
-interface Beside {
+interface OthersWork {
   /** Work of models that the catalogue does not have: charged as tokens of the call's own model. */
   readonly own: Usage;
   readonly side: readonly SideWork[];
@@ -255,7 +255,7 @@ export function mostBeside(
   working: Working,
   model: Pick<Model, 'most'>,
   routeOf: (name: string) => Route | null,
-): Beside {
+): OthersWork {
   const { draws = [], helpers = [], images, documents, toolRequests, uses, input } = working;
   let own: Usage = {};
   const side: SideWork[] = [];
@@ -290,7 +290,7 @@ export function mostBeside(
 }
 
 /** An estimate with what other models may use. */
-export const withBeside = (most: Usage, { own, side }: Beside): Pick<CallDraft, 'estimate' | 'side'> => ({
+export const withBeside = (most: Usage, { own, side }: OthersWork): Pick<CallDraft, 'estimate' | 'side'> => ({
   estimate: addUsage(most, own),
   ...(side.length > 0 && { side }),
 });

@@ -20,7 +20,7 @@ const mostOf = (body: object, wire: WireId = 'messages', changes: Partial<Model>
 };
 /** How many texts of each helper are set aside for, by its name. */
 const textsOf = (...args: Parameters<typeof mostOf>) => {
-  const { side = [] } = { side: [], ...mostOf(...args) };
+  const { side } = { side: [], ...mostOf(...args) };
   return Object.fromEntries(
     side.map(({ route, usage }) => [route.requestedModel, (usage.output_tokens ?? 0) / usualMost.toolUse]),
   );
@@ -58,7 +58,7 @@ describe('the uses of a model that helps', () => {
 
   it('make the model of the call read again, and let the other read the longest of that each time', () => {
     const reads = (...tools: readonly object[]) => {
-      const { estimate, side = [] } = { side: [], ...mostOf({ tools }) };
+      const { estimate, side } = { side: [], ...mostOf({ tools }) };
       return [inputOf(estimate), ...side.map(({ usage }) => inputOf(usage))] as const;
     };
     const [own, other = 0] = reads(advisor());
