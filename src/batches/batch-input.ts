@@ -1,5 +1,4 @@
 import type { OperationFacts } from '../../generated/operation-facts.ts';
-import type { Model } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { BatchReservation } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
@@ -16,14 +15,13 @@ import {
   usableOf,
 } from '../pipeline/hold-estimate.ts';
 import { mostSeconds } from '../pipeline/media-duration.ts';
-import { placeOf } from '../pipeline/upstream-objects.ts';
 import type { Route, Router } from '../routing/route.ts';
-import { routeRequestOf } from '../routing/router.ts';
-import { isObject, type Json, type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
+import { arrayOf, isObject, type Json, type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
 import { echo } from '../shared/text/names.ts';
 import type { Usage } from '../shared/usage.ts';
+import { keptLimit, type Contents, type RequestFacts } from '../wires/facts.ts';
 import { operationOf } from './result-lines.ts';
-import { atParam } from './route-batch.ts';
+import { routesOfFile } from './route-batch.ts';
 
 /** The contents of lines other than text, summed; `uses` is the most of any line. */
 export interface ContentsOfLines extends Omit<InputSums, 'bytes' | 'requests'> {
@@ -49,6 +47,69 @@ export interface InputOfModel {
   readonly open: number;
   /** Contents other than text; absent in files of earlier releases, and if the lines hold only text. */
   readonly contents?: ContentsOfLines;
+  /** All lines once more, in groups. Absent in files of earlier releases, and if no line names a model that may answer it. */
+  readonly groups?: readonly LinesByOthers[];
+}
+
+/** The sums with one more line. */
+export function added(sums: InputOfModel, facts: RequestFacts): InputOfModel {
+  const { bound, contents } = facts;
+  const { input, answers } = bound;
+  const output = keptLimit(facts);
+  return {
+    lines: sums.lines + 1,
+    bytes: sums.bytes + input,
+    answers: sums.answers + answers,
+    output: sums.output + (output ?? 0) * answers,
+    open: sums.open + (output === null ? answers : 0),
+    ...(contents && { contents: addedContents(sums.contents ?? noContents, contents, { ...bound, output }) }),
+  };
+}
+
+/** The most that helpers may do in any line. */
+function mostHelp(sums: ContentsOfLines, { helperUses, openHelpers = 0 }: Contents) {
+  const open = Math.max(sums.openHelpers ?? 0, openHelpers);
+  const most = new Map(Object.entries(sums.helperUses ?? {}));
+  for (const [name, uses] of Object.entries(helperUses ?? {})) most.set(name, Math.max(most.get(name) ?? 0, uses));
+  return {
+    ...(most.size > 0 && { helperUses: Object.fromEntries(most) }),
+    ...(open > 0 && { openHelpers: open }),
+  };
+}
+
+function addedContents(
+  sums: ContentsOfLines,
+  line: Contents,
+  { input, output, answers }: RequestFacts['bound'],
+): ContentsOfLines {
+  const hasTools = line.uses > 0 || line.usesAreOpen || line.helpers !== undefined;
+  const limited = output === null ? 0 : answers;
+  const draws = new Set([...(sums.draws ?? []), ...(line.draws ?? [])]);
+  const helpers = new Set([...(sums.helpers ?? []), ...(line.helpers ?? [])]);
+  return {
+    media: sums.media + line.media,
+    documentMedia: sums.documentMedia + line.documentMedia,
+    images: sums.images + line.images,
+    documents: sums.documents + line.documents,
+    ownTools: sums.ownTools + line.ownTools,
+    uses: Math.max(sums.uses, line.uses),
+    usesAreOpen: sums.usesAreOpen || line.usesAreOpen,
+    toolBytes: sums.toolBytes + (hasTools ? input : 0),
+    toolRequests: sums.toolRequests + (hasTools ? 1 : 0),
+    ...(draws.size > 0 && { draws: [...draws] }),
+    ...(helpers.size > 0 && { helpers: [...helpers] }),
+    ...mostHelp(sums, line),
+    budget: sums.budget + line.budget * limited,
+    exceeding: sums.exceeding + (line.mayExceed ? limited : 0),
+  };
+}
+
+/** Lines of a model that other models may answer, by the set of these. */
+export interface LinesByOthers {
+  /** Absent: any of the file, because there are too many such sets. */
+  readonly names?: readonly string[];
+  /** With the largest limits of all that may answer. */
+  readonly sums: InputOfModel;
 }
 
 /** What was learned about a file of requests while it was uploaded, to bound the cost of a batch. */
@@ -70,26 +131,8 @@ export interface BatchInput {
 }
 
 /** What was learned about a file of requests, for the fields of the file. */
-export const writeBatchInput = ({
-  models,
-  referenced,
-  alternatives,
-  urls,
-  refused,
-  ...rest
-}: BatchInput): JsonObject => ({
-  ...rest,
-  refused: refused && { ...refused },
-  referenced: [...referenced],
-  ...(alternatives && { alternatives: [...alternatives] }),
-  ...(urls && { urls: [...urls] }),
-  models: Object.fromEntries(
-    [...models].map(([name, { contents, ...sums }]) => [
-      name,
-      { ...sums, ...(contents && { contents: { ...contents } }) },
-    ]),
-  ),
-});
+export const writeBatchInput = ({ models, ...rest }: BatchInput): JsonObject =>
+  ({ ...rest, models: Object.fromEntries(models) }) as unknown as JsonObject;
 
 /**
  * Reads the result of `writeBatchInput`; null for a file that was not fully read, because a provider made it, or because an earlier
@@ -110,8 +153,13 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
       ...(isObject(each['contents']) && {
         contents: { ...noContents, ...(each['contents'] as unknown as ContentsOfLines) },
       }),
+      ...(Array.isArray(each['groups']) && { groups: arrayOf(each['groups']).map(objectOf).map(readGroup) }),
     };
   };
+  const readGroup = ({ names, sums }: JsonObject): LinesByOthers => ({
+    ...(Array.isArray(names) && { names: names.map(String) }),
+    sums: readSums(sums),
+  });
   return {
     lines: Number(lines),
     bytes: Number(bytes),
@@ -176,73 +224,11 @@ export function routeInput(
       `The file has requests for ${echo(other)}, and the batch is for ${echo(endpoint)}. Make a batch of each.`,
     );
   const { family, wire } = operation;
-  const routes = routesOf(input, { call, file, family }, router);
+  const routes = routesOfFile(input, { call, file, family }, router);
   const names = new Map([...routes].map(([name, { requestedModel }]) => [name, requestedModel] as const));
   const sideRoute = (name: string, route: Route) => routeSideWork(name, { route, at: call.startedAt }, router);
   const { lines, referenced } = input;
   return { parts: estimateInput(input, routes, { wire, sideRoute }), names, lines, referenced };
-}
-
-interface InputPlace {
-  readonly call: Call;
-  readonly file: Owned<'file'>;
-  /** Family of the endpoint that the batch is for. */
-  readonly family: OperationFacts['family'];
-}
-
-/** As calls of the batch's endpoint; whether the key may make batches at all is seen when this one goes out. */
-function routesOf({ models, referenced }: BatchInput, place: InputPlace, router: Router): ReadonlyMap<string, Route> {
-  const { providerId, region } = placeOf(place.file);
-  const { family, call } = place;
-  const caller = { ...call.caller, scope: { ...call.caller.scope, operations: null } };
-  const operation = { ...call.operation, family };
-  // All go to one place, so the other models are checked once for each Product that may contain them.
-  const checked = new Set<string>();
-  const routeOf = (model: string): Route => {
-    const request = { ...routeRequestOf({ ...call, operation }, model), caller, regionCode: region, providerId };
-    const route = router.route(request);
-    if (!checked.has(route.product.sku)) router.route({ ...request, referenced });
-    checked.add(route.product.sku);
-    return route;
-  };
-  const callersName = makeCallersNames(place, router);
-  const found = (name: string): Route => {
-    try {
-      return asWritten(name, routeOf(name));
-    } catch (error) {
-      const other = callersName(name);
-      if (other === null) throw error;
-      return routeOf(other);
-    }
-  };
-  return new Map(
-    [...models.keys()].map((model) => [model, atParam({ model, referenced, param }, () => found(model))] as const),
-  );
-}
-
-/** The file goes as it is, so a line must call its model as the provider does, or another one would run than is charged. */
-function asWritten(name: string, route: Route): Route {
-  const { model, provider, region, upstreamModel } = route;
-  const isHere = (target: Model['targets'][number]): boolean =>
-    target.provider === provider.id && target.region === region;
-  if (model.targets.some((target) => isHere(target) && (target.model ?? name) === name)) return route;
-  throw new GatewayError(
-    'model_not_found',
-    `The provider of this file calls the model ${echo(name)} ${echo(upstreamModel)}, and files go to it as they are. Write ${echo(upstreamModel)} in the file.`,
-    { param: 'model' },
-  );
-}
-
-/** The file goes as it is, so it may call a model as its provider does. The models are listed once, and only if that is needed. */
-function makeCallersNames({ call, file }: InputPlace, router: Router): (name: string) => string | null {
-  const { providerId, region } = placeOf(file);
-  let listed: ReturnType<Router['listModels']> | null = null;
-  return (name) => {
-    listed ??= router.listModels(call.caller, call.spec, region);
-    const isHere = ({ provider, model }: Model['targets'][number]): boolean =>
-      provider === providerId && model === name;
-    return listed.find(({ targets }) => targets.some(isHere))?.id ?? null;
-  };
 }
 
 interface EndpointFacts {
@@ -262,21 +248,23 @@ export const estimateInput = (
   routes: ReadonlyMap<string, Route>,
   { wire, sideRoute = () => null }: EndpointFacts,
 ): BatchReservation['parts'] =>
-  [...models].flatMap(([name, sums]) => {
+  [...models].flatMap(([name, whole]) => {
     const route = routes.get(name);
     if (route === undefined) return [];
-    const mostBy = (by: Route) => ({ ...usableOf(usageOf(sums, by), wire), ...toolsOf(sums, by) });
-    const estimate = mostBy(route);
-    const instead = dearestOf(alternatives, (other) => {
-      const by = sideRoute(other, route);
-      return by && { route: by, usage: mostBy(by) };
+    return (whole.groups ?? [{ sums: whole }]).map(({ names = alternatives, sums }: LinesByOthers) => {
+      const mostBy = (by: Route) => ({ ...usableOf(usageOf(sums, by), wire), ...toolsOf(sums, by) });
+      const estimate = mostBy(route);
+      const instead = dearestOf(names, (other) => {
+        const by = sideRoute(other, route);
+        return by && { route: by, usage: mostBy(by) };
+      });
+      const part = { route, ...(instead !== undefined && { instead }) };
+      const { contents } = sums;
+      if (contents === undefined || (contents.draws ?? contents.helpers) === undefined) return { ...part, estimate };
+      const working = { ...contents, uses: mostToolUses(contents, route.model), input: estimate.input_tokens ?? 0 };
+      const others = mostBeside(working, route.model, (other) => sideRoute(other, route));
+      return { ...part, ...withBeside(estimate, others) };
     });
-    const part = { route, ...(instead !== undefined && { instead }) };
-    const { contents } = sums;
-    if (contents === undefined || (contents.draws ?? contents.helpers) === undefined) return [{ ...part, estimate }];
-    const working = { ...contents, uses: mostToolUses(contents, route.model), input: estimate.input_tokens ?? 0 };
-    const beside = mostBeside(working, route.model, (other) => sideRoute(other, route));
-    return [{ ...part, ...withBeside(estimate, beside) }];
   });
 
 const toolsOf = ({ contents }: InputOfModel, { model }: Route): Usage =>

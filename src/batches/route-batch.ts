@@ -1,10 +1,12 @@
-import { termsAt } from '../catalog/catalog.ts';
+import type { OperationFacts } from '../../generated/operation-facts.ts';
+import { termsAt, type Model } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { rate } from '../metering/settle.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
 import { nameOf, undated } from '../pipeline/counted-usage.ts';
 import { isOtherAnswerer } from '../pipeline/delivery.ts';
+import { placeOf } from '../pipeline/upstream-objects.ts';
 import { mostReferenced } from '../routing/callable-models.ts';
 import type { CompletedWork, Route, Router } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
@@ -222,4 +224,75 @@ function findWork(
   const found = router.findCompletedWork(name, { ...wanted, routedSku: products.get(name) });
   const routedSku = found === null ? undefined : products.get(nameOf(found.model, name));
   return routedSku === undefined ? found : router.findCompletedWork(name, { ...wanted, routedSku });
+}
+
+/** The models that the lines of a file name: their own, and others. */
+interface FileModels {
+  readonly models: ReadonlyMap<string, unknown>;
+  readonly referenced: readonly string[];
+}
+
+interface InputPlace {
+  readonly call: Call;
+  readonly file: Owned<'file'>;
+  /** Family of the endpoint that the batch is for. */
+  readonly family: OperationFacts['family'];
+}
+
+/** As calls of the batch's endpoint; whether the key may make batches at all is seen when this one goes out. */
+export function routesOfFile(
+  { models, referenced }: FileModels,
+  place: InputPlace,
+  router: Router,
+): ReadonlyMap<string, Route> {
+  const { providerId, region } = placeOf(place.file);
+  const { family, call } = place;
+  const caller = { ...call.caller, scope: { ...call.caller.scope, operations: null } };
+  const operation = { ...call.operation, family };
+  // All go to one place, so the other models are checked once for each Product that may contain them.
+  const checked = new Set<string>();
+  const routeOf = (model: string): Route => {
+    const request = { ...routeRequestOf({ ...call, operation }, model), caller, regionCode: region, providerId };
+    const route = router.route(request);
+    if (!checked.has(route.product.sku)) router.route({ ...request, referenced });
+    checked.add(route.product.sku);
+    return route;
+  };
+  const callersName = makeCallersNames(place, router);
+  const found = (name: string): Route => {
+    try {
+      return asWritten(name, routeOf(name));
+    } catch (error) {
+      const other = callersName(name);
+      if (other === null) throw error;
+      return routeOf(other);
+    }
+  };
+  const named = { referenced, param: 'input_file_id' };
+  return new Map([...models.keys()].map((model) => [model, atParam({ model, ...named }, () => found(model))] as const));
+}
+
+/** The file goes as it is, so a line must call its model as the provider does, or another one would run than is charged. */
+function asWritten(name: string, route: Route): Route {
+  const { model, provider, region, upstreamModel } = route;
+  const isHere = (target: Model['targets'][number]): boolean =>
+    target.provider === provider.id && target.region === region;
+  if (model.targets.some((target) => isHere(target) && (target.model ?? name) === name)) return route;
+  throw new GatewayError(
+    'model_not_found',
+    `The provider of this file calls the model ${echo(name)} ${echo(upstreamModel)}, and files go to it as they are. Write ${echo(upstreamModel)} in the file.`,
+    { param: 'model' },
+  );
+}
+
+/** The file goes as it is, so it may call a model as its provider does. The models are listed once, and only if that is needed. */
+function makeCallersNames({ call, file }: InputPlace, router: Router): (name: string) => string | null {
+  const { providerId, region } = placeOf(file);
+  let listed: ReturnType<Router['listModels']> | null = null;
+  return (name) => {
+    listed ??= router.listModels(call.caller, call.spec, region);
+    const isHere = ({ provider, model }: Model['targets'][number]): boolean =>
+      provider === providerId && model === name;
+    return listed.find(({ targets }) => targets.some(isHere))?.id ?? null;
+  };
 }

@@ -15,9 +15,9 @@ import {
 } from '../shared/json/json.ts';
 import { bodyBounds, findExcess } from '../shared/json/structure.ts';
 import { echo } from '../shared/text/names.ts';
-import type { Contents, RequestFacts } from '../wires/facts.ts';
-import { findSteering, voiceById } from '../wires/steering-members.ts';
-import { noContents, type BatchInput, type ContentsOfLines, type InputOfModel } from './batch-input.ts';
+import { readByFallbacks, voiceById, type RequestFacts } from '../wires/facts.ts';
+import { findSteering } from '../wires/steering-members.ts';
+import { added, type BatchInput, type InputOfModel, type LinesByOthers } from './batch-input.ts';
 import { operationOf } from './result-lines.ts';
 
 /** Reads the lines of a file while it passes. */
@@ -35,6 +35,8 @@ const costs = { read: 1_024, counted: 128 } as const;
 const mostModels = 100;
 /** Two are already too many: a batch is for one endpoint. */
 const mostUrls = 2;
+/** Names in all groups of lines together. */
+const mostInGroups = 200;
 const longestName = 256;
 const newline = 0x0a;
 const brace = 0x7b;
@@ -51,16 +53,37 @@ interface WatchParts {
   readonly turn: Upload['turn'];
 }
 
+/** The keys of the groups of lines that no other model may answer, and of those whose groups would be too many. */
+const noOthers = '[]';
+const excess = 'any';
+
+/** Groups are not needed where no line names another model that may answer it. */
+const groupsOf = (groups: ReadonlyMap<string, LinesByOthers> = new Map()): Pick<InputOfModel, 'groups'> =>
+  [...groups.keys()].some((key) => key !== noOthers) ? { groups: [...groups.values()] } : {};
+
 /** Adds up what lines ask for. */
 function makeSums() {
   const models = new Map<string, InputOfModel>();
   const others = new Set<string>();
   const answering = new Set<string>();
   const urls = new Set<string>();
+  /** By the model, and by the names of those that may answer. */
+  const groups = new Map<string, Map<string, LinesByOthers>>();
+  let named = 0;
   let lines = 0;
   let isWhole = true;
   let refused: BatchInput['refused'] = null;
 
+  const addToGroup = (model: string, facts: RequestFacts): void => {
+    const { alternatives: names = [] } = facts;
+    const ofModel = groups.get(model) ?? new Map<string, LinesByOthers>();
+    const key = JSON.stringify(names);
+    const isKept = ofModel.has(key) || named + names.length <= mostInGroups || names.length === 0;
+    if (isKept && !ofModel.has(key)) named += names.length;
+    const group = ofModel.get(isKept ? key : excess) ?? { ...(isKept && { names }), sums: none };
+    ofModel.set(isKept ? key : excess, { ...group, sums: added(group.sums, readByFallbacks(facts)) });
+    groups.set(model, ofModel);
+  };
   const refuse = (message: string): void => void (refused ??= { line: lines, message });
   const count = (line: Buffer): void => {
     const { facts, url, refusal } = readLine(line);
@@ -74,7 +97,10 @@ function makeSums() {
     for (const other of referenced) if (others.size <= mostModels) others.add(other);
     for (const other of alternatives) if (others.has(other)) answering.add(other);
     if ((sums === undefined && models.size >= mostModels) || others.size > mostModels) isWhole = false;
-    else models.set(model, added(sums ?? none, facts));
+    else {
+      models.set(model, added(sums ?? none, facts));
+      addToGroup(model, facts);
+    }
   };
   return {
     begin: (): void => void (lines += 1),
@@ -84,7 +110,7 @@ function makeSums() {
     isFit: (): boolean => refused === null && isWhole,
     all: (): Omit<BatchInput, 'bytes'> => ({
       lines,
-      models: new Map(models),
+      models: new Map([...models].map(([name, sums]) => [name, { ...sums, ...groupsOf(groups.get(name)) }] as const)),
       referenced: [...others],
       alternatives: [...answering],
       urls: [...urls],
@@ -256,45 +282,4 @@ function findStored(body: JsonObject, family: string | null): string | null {
   }
   const file = pathOfFile(body, (id) => mustBeOwnFile(id, family));
   return file && `${echo(file)} names a file by its id, ${why}. Send what is in the file.`;
-}
-
-/** Hosts may ignore a limit of 0. */
-const hasLimit = (output: number | null): boolean => output !== null && output > 0;
-
-function added(sums: InputOfModel, { bound, contents }: RequestFacts): InputOfModel {
-  const { input, output, answers } = bound;
-  return {
-    lines: sums.lines + 1,
-    bytes: sums.bytes + input,
-    answers: sums.answers + answers,
-    output: sums.output + (output ?? 0) * answers,
-    open: sums.open + (hasLimit(output) ? 0 : answers),
-    ...(contents && { contents: addedContents(sums.contents ?? noContents, contents, bound) }),
-  };
-}
-
-function addedContents(
-  sums: ContentsOfLines,
-  line: Contents,
-  { input, output, answers }: RequestFacts['bound'],
-): ContentsOfLines {
-  const hasTools = line.uses > 0 || line.usesAreOpen || line.helpers !== undefined;
-  const limited = hasLimit(output) ? answers : 0;
-  const draws = new Set([...(sums.draws ?? []), ...(line.draws ?? [])]);
-  const helpers = new Set([...(sums.helpers ?? []), ...(line.helpers ?? [])]);
-  return {
-    media: sums.media + line.media,
-    documentMedia: sums.documentMedia + line.documentMedia,
-    images: sums.images + line.images,
-    documents: sums.documents + line.documents,
-    ownTools: sums.ownTools + line.ownTools,
-    uses: Math.max(sums.uses, line.uses),
-    usesAreOpen: sums.usesAreOpen || line.usesAreOpen,
-    toolBytes: sums.toolBytes + (hasTools ? input : 0),
-    toolRequests: sums.toolRequests + (hasTools ? 1 : 0),
-    ...(draws.size > 0 && { draws: [...draws] }),
-    ...(helpers.size > 0 && { helpers: [...helpers] }),
-    budget: sums.budget + line.budget * limited,
-    exceeding: sums.exceeding + (line.mayExceed ? limited : 0),
-  };
 }

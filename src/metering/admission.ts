@@ -166,7 +166,7 @@ function reasoningIn({ draft, plan, amount }: Wish): NanoCredits {
 
 type Part = BatchReservation['parts'][number];
 
-/** Whether a part costs nothing, whatever it uses and whoever answers. */
+/** Whether a part costs nothing, whatever it uses and whichever model answers. */
 const isFree = ({ route, side = [], instead }: Part): boolean =>
   route.product.free && instead === undefined && side.every((other) => other.route.product.free);
 

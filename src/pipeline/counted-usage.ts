@@ -14,7 +14,7 @@ import {
   type Usage,
   type UsageSource,
 } from '../shared/usage.ts';
-import type { Contents, RequestFacts } from '../wires/facts.ts';
+import { unstatedUses, type Contents, type RequestFacts } from '../wires/facts.ts';
 import type { SideUsage } from '../wires/meter.ts';
 
 /** A call's usage, and where it comes from. */
@@ -223,13 +223,13 @@ export const dearerFlags = (dearer: NonNullable<RequestFacts['dearer']>): readon
 ];
 
 /** What other models may use that work within calls, in tokens of their own. */
-interface Beside {
+interface OthersWork {
   /** Work of models that the catalogue does not have: charged as tokens of the call's own model. */
   readonly own: Usage;
   readonly side: readonly SideWork[];
 }
 
-interface Working extends Pick<Contents, 'draws' | 'helpers' | 'images' | 'documents'> {
+interface Working extends Pick<Contents, 'draws' | 'helpers' | 'helperUses' | 'usesAreOpen' | 'images' | 'documents'> {
   /** Calls with tools, and how often each may use them. */
   readonly toolRequests: number;
   readonly uses: number;
@@ -237,10 +237,16 @@ interface Working extends Pick<Contents, 'draws' | 'helpers' | 'images' | 'docum
   readonly input: number;
 }
 
+/** How often a model may help in one call. */
+function timesOf(name: string, { helperUses = {}, usesAreOpen, uses }: Working): number {
+  const stated = Object.hasOwn(helperUses, name) ? helperUses[name] : undefined;
+  return Math.max(1, Math.min(uses, stated ?? (usesAreOpen ? unstatedUses : uses)));
+}
+
 /**
  * The most that other models can use within calls. For each use of its tool, one that draws reads a prompt, the images of the request
- * and one that it drew before, and draws one: at most what the catalogue says of images. Any other reads what the model of the calls
- * reads, and writes as much as that reads of one use of a tool.
+ * and one that it drew before, and draws one: at most what the catalogue says of images. Any other reads each time
+ * what the model of the calls reads at most in one round, and writes as much as that reads of one use of a tool.
  *
  * @param model that of the calls, which uses the tools
  * @param routeOf the route that a model's work is charged by; null if the catalogue does not have it
@@ -249,7 +255,7 @@ export function mostBeside(
   working: Working,
   model: Pick<Model, 'most'>,
   routeOf: (name: string) => Route | null,
-): Beside {
+): OthersWork {
   const { draws = [], helpers = [], images, documents, toolRequests, uses, input } = working;
   let own: Usage = {};
   const side: SideWork[] = [];
@@ -270,17 +276,21 @@ export function mostBeside(
         output_tokens: uses * toolRequests * Math.min(most.image, maxOutputTokens ?? Infinity),
       };
     });
-  const times = toolRequests * Math.max(uses, 1);
-  for (const name of helpers)
+  for (const name of helpers) {
+    const each = timesOf(name, working);
+    const times = toolRequests * each;
+    // The longest of the rounds is at most twice the average.
+    const read = Math.ceil((input * Math.min(uses + 1, 2 * each)) / (uses + 1));
     add(name, ({ maxInputTokens, maxOutputTokens }) => ({
-      input_tokens: Math.min(input, times * (maxInputTokens ?? Infinity)),
+      input_tokens: Math.min(read, times * (maxInputTokens ?? Infinity)),
       output_tokens: times * Math.min(model.most.toolUse, maxOutputTokens ?? Infinity),
     }));
+  }
   return { own, side };
 }
 
 /** An estimate with what other models may use. */
-export const withBeside = (most: Usage, { own, side }: Beside): Pick<CallDraft, 'estimate' | 'side'> => ({
+export const withBeside = (most: Usage, { own, side }: OthersWork): Pick<CallDraft, 'estimate' | 'side'> => ({
   estimate: addUsage(most, own),
   ...(side.length > 0 && { side }),
 });

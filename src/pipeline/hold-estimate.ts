@@ -12,7 +12,7 @@ import { charactersPerToken, makeSurplus } from '../shared/tokens/text-tokens.ts
 import type { Json } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { UnitKind, Usage } from '../shared/usage.ts';
-import type { Contents, RequestFacts } from '../wires/facts.ts';
+import { keptLimit, readByFallbacks, unstatedUses, type Contents, type RequestFacts } from '../wires/facts.ts';
 import { toolKinds } from '../wires/read-usage.ts';
 import type { WireId } from '../wires/meter.ts';
 import { wires } from '../wires/wires.ts';
@@ -74,14 +74,18 @@ export function mostInput(sums: InputSums, model: Limits): number {
 
 const inputOf = (bytes: number, contents: Contents | null, model: Limits): number => {
   if (contents === null) return Math.min(bytes, model.maxInputTokens ?? bytes);
-  const hasTools = contents.uses > 0 || contents.usesAreOpen;
+  const hasTools = mostToolUses(contents, model) > 0;
   const tools = hasTools ? { toolBytes: bytes, toolRequests: 1 } : { toolBytes: 0, toolRequests: 0 };
   return mostInput({ ...contents, ...tools, requests: 1, bytes }, model);
 };
 
 /** How often the provider may use its own tools in one call. */
-export const mostToolUses = ({ uses, usesAreOpen }: Pick<Contents, 'uses' | 'usesAreOpen'>, { most }: Limits): number =>
-  uses + (usesAreOpen ? most.toolUses : 0);
+export function mostToolUses(
+  { uses, usesAreOpen, openHelpers = 0 }: Pick<Contents, 'uses' | 'usesAreOpen' | 'openHelpers'>,
+  { most }: Limits,
+): number {
+  return uses + Math.min(most.toolUses, usesAreOpen ? Infinity : openHelpers * unstatedUses);
+}
 
 /** The contents of a request that is text and nothing else. */
 export const textAlone: Contents = {
@@ -114,16 +118,14 @@ export function factsSent(facts: RequestFacts, { wires: formats }: Pick<Route, '
 }
 
 /** The request's upper bounds, within the limits of the model; `output` is null if neither names a limit. */
-export function boundOf(
-  { bound, contents = null }: Pick<RequestFacts, 'bound' | 'contents'>,
-  model: Limits,
-): RequestFacts['bound'] {
-  const { input, output, answers } = bound;
+export function boundOf(facts: Pick<RequestFacts, 'bound' | 'contents'>, model: Limits): RequestFacts['bound'] {
+  const { bound, contents = null } = facts;
+  const { input, answers } = bound;
+  const output = keptLimit(facts);
   const beyond = contents === null ? 0 : beyondLimit(contents, model);
   return {
     input: inputOf(input, contents, model),
-    // Hosts may ignore a limit of 0.
-    output: least(output === null || output === 0 ? null : output + beyond, model.maxOutputTokens),
+    output: least(output === null ? null : output + beyond, model.maxOutputTokens),
     answers,
   };
 }
@@ -131,9 +133,10 @@ export function boundOf(
 /** Output tokens within that which are for reasoning beyond the limit that the request names. */
 function reasoningBeyond(facts: Pick<RequestFacts, 'bound' | 'contents'>, model: Limits): number {
   const { bound, contents } = facts;
-  if (contents == null || bound.output === null || bound.output === 0) return 0;
+  const limit = keptLimit(facts);
+  if (contents == null || limit === null) return 0;
   const { output } = boundOf(facts, model);
-  return Math.max(0, (output ?? 0) - bound.output - contents.budget) * bound.answers;
+  return Math.max(0, (output ?? 0) - limit - contents.budget) * bound.answers;
 }
 
 /** The most that a call can use, in the units of its wire format. */
@@ -176,9 +179,10 @@ export function mostOfCall(facts: RequestFacts, route: Route, { wire, at, router
   const own = withInstead(estimateHold(facts, route.model, wire), facts, route);
   const reasoning = reasoningBeyond(facts, route.model);
   const routeOf = (name: string): Route | null => routeSideWork(name, { route, at }, router);
+  const read = readByFallbacks(facts);
   const instead = dearestOf(alternatives, (name) => {
     const other = routeOf(name);
-    return other && { route: other, usage: withInstead(estimateHold(facts, other.model, wire), facts, other) };
+    return other && { route: other, usage: withInstead(estimateHold(read, other.model, wire), facts, other) };
   });
   const working = contents && (contents.draws ?? contents.helpers) && { ...contents, toolRequests: 1 };
   const uses = contents ? mostToolUses(contents, route.model) : 0;

@@ -5,7 +5,8 @@ import { newTimedId } from '../shared/ids.ts';
 import { spliceJson, spliceMember } from '../shared/json/raw-json.ts';
 import { echo } from '../shared/text/names.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { refuseSteering, voiceById } from '../wires/steering-members.ts';
+import { voiceById } from '../wires/facts.ts';
+import { refuseSteering } from '../wires/steering-members.ts';
 import {
   inputOfItem,
   inputOfSettings,

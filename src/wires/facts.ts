@@ -1,12 +1,15 @@
+import { isVoiceId } from '../shared/ids.ts';
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Cuts } from '../shared/json/skim.ts';
+import { addMedia, type FoundMedia } from '../shared/tokens/file-tokens.ts';
 import { charactersOf, type Measure, type Usage } from '../shared/usage.ts';
 import {
   answeringModels,
   dearerOptions,
-  drawingModels,
+  describedTools,
+  drawingModel,
   helpingModels,
-  withoutDrawing,
+  isDrawing,
   type DearerOption,
 } from './steering-members.ts';
 
@@ -18,6 +21,8 @@ export interface RequestFacts {
   readonly referenced: readonly string[];
   /** Those of which one may answer in place of its own. Absent: none. */
   readonly alternatives?: readonly string[];
+  /** The largest limits that entries of `fallbacks` set for themselves. Absent: none. */
+  readonly ofFallbacks?: { readonly output: number; readonly budget: number };
   /** Options that cost more than the price of the model. Absent: none. */
   readonly dearer?: readonly DearerOption[];
   /** For a streamed form: what is known so far. */
@@ -52,6 +57,8 @@ interface ConversationRules {
   readonly limitsUses?: 'each' | 'all';
   /** Whether the model may exceed the request's output limit even if nothing is summarised. */
   readonly mayExceed: boolean;
+  /** Whether an output limit of 0 is kept: the request only fills the cache. Absent: hosts may ignore it. */
+  readonly keepsZero?: boolean;
 }
 
 /** Where a wire format states what its requests may cost. */
@@ -75,6 +82,18 @@ function outputLimitOf(body: JsonObject, names: readonly string[]): number | nul
     if (limit !== null && limit >= (largest ?? 0)) largest = limit;
   }
   return largest;
+}
+
+const budgetOf = ({ thinking, reasoning }: JsonObject): number =>
+  Math.max(countOf(objectOf(thinking)['budget_tokens']), countOf(objectOf(reasoning)['max_tokens']));
+
+function limitsOfFallbacks({ fallbacks }: JsonObject, names: readonly string[]): Pick<RequestFacts, 'ofFallbacks'> {
+  let [output, budget] = [0, 0];
+  for (const fallback of arrayOf(fallbacks).map(objectOf)) {
+    output = Math.max(output, outputLimitOf(fallback, names) ?? 0);
+    budget = Math.max(budget, budgetOf(fallback));
+  }
+  return output + budget === 0 ? {} : { ofFallbacks: { output, budget } };
 }
 
 /** A list of prompts is answered one by one, each up to the limit; a list of token ids is one prompt. */
@@ -106,6 +125,7 @@ export const readFacts =
       model: typeof model === 'string' ? model : null,
       referenced,
       ...(alternatives.length > 0 && { alternatives }),
+      ...limitsOfFallbacks(body, outputLimits),
       dearer: dearerOptions(body),
       stream: body['stream'] === true || body['stream_format'] === 'sse',
       usageChunk: objectOf(body['stream_options'])['include_usage'] === true,
@@ -138,48 +158,34 @@ export interface Contents {
   readonly draws?: readonly string[];
   /** The names of other models that work besides the one that answers: advisors, those of plugins. Absent: none. */
   readonly helpers?: readonly string[];
+  /** How often each may work, if its tools say so, or `unstatedUses` for each tool that does not. Others work as often as any tool. */
+  readonly helperUses?: Readonly<Record<string, number>>;
+  /** Tools of such models whose uses the request does not limit. Absent: none. */
+  readonly openHelpers?: number;
   /** Output tokens that the request allows in addition to its limit, such as a budget for thinking. */
   readonly budget: number;
   /** Whether the model may exceed the request's output limit, by thoughts or by a summary of earlier turns. */
   readonly mayExceed: boolean;
+  /** Whether an output limit of 0 is kept. Absent: it counts as none. */
+  readonly keepsZero?: boolean;
 }
 
-/** What a part of a message is, by its type; any other type is text. */
-const kindOfPart: Readonly<Record<string, 'image' | 'document'>> = {
-  image: 'image',
-  image_url: 'image',
-  input_image: 'image',
-  computer_screenshot: 'image',
-  image_generation_call: 'image',
-  document: 'document',
-  document_url: 'document',
-  file: 'document',
-  input_file: 'document',
-  container_upload: 'document',
-  audio_url: 'document',
-  video: 'document',
-  video_url: 'document',
-  input_video: 'document',
-};
+/** The output limit that a host keeps; null if there is none. */
+export const keptLimit = ({ bound: { output }, contents }: Pick<RequestFacts, 'bound' | 'contents'>): number | null =>
+  output === 0 && contents?.keepsZero !== true ? null : output;
 
-const typeOf = (part: JsonObject): string | null => stringOf(part['type']) ?? impliedType(part);
-
-/** The type that some hosts read in a part without one. Each member is named, because a loop over names takes several times as long. */
-function impliedType({ image_url, audio_url, video_url, input_audio }: JsonObject): string | null {
-  if (image_url !== undefined) return 'image_url';
-  if (audio_url !== undefined) return 'audio_url';
-  if (video_url !== undefined) return 'video_url';
-  return input_audio === undefined ? null : 'input_audio';
+/** A request as a model may read it that answers in place of its own: by the largest limit of them all. */
+export function readByFallbacks(facts: RequestFacts): RequestFacts {
+  const { bound, contents, ofFallbacks } = facts;
+  if (ofFallbacks === undefined) return facts;
+  const { output, budget } = ofFallbacks;
+  const limit = keptLimit(facts);
+  return {
+    ...facts,
+    bound: { ...bound, output: limit === null ? null : Math.max(limit, output) },
+    ...(contents && { contents: { ...contents, budget: Math.max(contents.budget, budget) } }),
+  };
 }
-
-/** Members of such a part, or of an object in it, that hold its bytes. */
-const mediaMembers = ['url', 'data', 'file_data', 'image_url', 'result'] as const;
-
-/** Members of such a part that are objects with those members. */
-const mediaHolders: ReadonlySet<string> = new Set(['source', 'image_url', 'file']);
-
-/** Types of tools that the caller runs, and describes. */
-const describedTools: ReadonlySet<Json | undefined> = new Set([undefined, null, 'function', 'custom', 'namespace']);
 
 /** Types of tools that the caller runs, and the provider describes. */
 const callersTools = /^(?:computer|bash|text_editor|str_replace|memory|local_shell|apply_patch)/;
@@ -187,34 +193,36 @@ const callersTools = /^(?:computer|bash|text_editor|str_replace|memory|local_she
 /** Members of a request that let the provider run tools without naming any under `tools`. */
 const toolMembers = ['web_search_options', 'search_parameters', 'plugins', 'enable_search', 'mcp_servers'] as const;
 
+/** The uses set aside for a model that works besides, if nothing limits them. It costs far more than a search. */
+export const unstatedUses = 3;
+
 /** More uses than any provider allows: a larger figure is a mistake, and must not overflow. */
 const mostUses = 1_000;
 
-type Found = Record<'media' | 'documentMedia' | 'images' | 'documents', number>;
+/** The tools, without the models by which they draw. */
+const withoutDrawing = (tools: readonly Json[]): readonly Json[] =>
+  tools.map((tool) => (isDrawing(tool) ? { svg: objectOf(tool)['svg'] ?? null } : tool));
 
 /** Reads the contents of a conversation other than text. It walks through messages, not through the schemas of tools. */
 function readContents(body: JsonObject, rules: ConversationRules, helping: readonly string[]): Contents {
-  const { limitsUses, mayExceed } = rules;
-  const found: Found = { media: 0, documentMedia: 0, images: 0, documents: namedElsewhere(body) };
+  const { limitsUses, mayExceed, keepsZero } = rules;
+  const found: FoundMedia = { media: 0, documentMedia: 0, images: 0, documents: namedElsewhere(body) };
   for (const part of [body['messages'], body['input'], body['system'], objectOf(body['prompt'])['variables']])
-    walk(part, found);
+    addMedia(part, found);
   const tools = arrayOf(body['tools']);
-  const { ownTools, uses, usesAreOpen } = readTools(tools, body, limitsUses);
+  const { uses, ...ofTools } = readTools(tools, body, limitsUses);
   const compacts = isPresent(body['context_management']);
-  const draws = drawingModels(tools);
+  const draws = eachOnce(tools.filter(isDrawing).map(drawingModel));
   const helpers = draws.length === 0 ? helping : helpingModels({ ...body, tools: withoutDrawing(tools) });
   return {
     ...found,
-    ownTools,
+    ...ofTools,
     ...(draws.length > 0 && { draws }),
     ...(helpers.length > 0 && { helpers: eachOnce(helpers) }),
     uses: uses + (compacts ? 1 : 0),
-    usesAreOpen,
-    budget: Math.max(
-      countOf(objectOf(body['thinking'])['budget_tokens']),
-      countOf(objectOf(body['reasoning'])['max_tokens']),
-    ),
+    budget: budgetOf(body),
     mayExceed: mayExceed || compacts,
+    ...(keepsZero && { keepsZero }),
   };
 }
 
@@ -227,74 +235,39 @@ const countOf = (value: Json | undefined): number =>
 const namedElsewhere = ({ previous_response_id, conversation, prompt }: JsonObject): number =>
   [isPresent(previous_response_id), isPresent(conversation), isObject(prompt)].filter(Boolean).length;
 
-function walk(value: Json | undefined, found: Found): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (!isObject(value)) {
-    for (const element of value) walk(element, found);
-    return;
-  }
-  const type = typeOf(value);
-  const kind = type === null ? undefined : kindOf(value, type);
-  if (kind !== undefined) {
-    found[`${kind}s`] += 1;
-    const bytes = mediaBytes(value);
-    found.media += bytes;
-    if (kind === 'document' && type?.includes('video') !== true) found.documentMedia += bytes;
-  }
-  // What a model reads of a message does not depend on the type of the message, which may be anything.
-  const isTool = type?.endsWith('tool_use') === true && value['role'] === undefined;
-  for (const key in value) {
-    const inside = value[key];
-    if (typeof inside !== 'object' || inside === null) continue;
-    // The next request names the audio of an answer only by its id.
-    if (key === 'audio' && isObject(inside) && typeof inside['id'] === 'string') found.documents += 1;
-    // The arguments of a tool are text to the model, whatever they look like; bytes of a part have been counted.
-    const isCounted = (isTool && key === 'input') || (kind !== undefined && mediaHolders.has(key));
-    if (!isCounted) walk(inside, found);
-  }
-}
-
-function kindOf(part: JsonObject, type: string): 'image' | 'document' | undefined {
-  if (type === 'input_audio') return isAddress(objectOf(part[type])['data']) ? 'document' : undefined;
-  return Object.hasOwn(kindOfPart, type) && !isPlain(part) ? kindOfPart[type] : undefined;
-}
-
-/** Some hosts take the address of a recording in the place of its bytes. */
-const isAddress = (data: Json | undefined): boolean =>
-  /^(?!data:)[a-z][\w+.-]*:/i.test(stringOf(data)?.slice(0, 64) ?? '');
-
-/** True for a document whose text or parts are in the body. */
-const isPlain = ({ type, source }: JsonObject): boolean =>
-  type === 'document' && isObject(source) && ['text', 'content'].includes(stringOf(source['type']) ?? '');
-
-/** Encoded bytes take one byte a character. For anything else this figure is too low, which only sets aside more. */
-function mediaBytes(part: JsonObject): number {
-  let bytes = 0;
-  for (const member of mediaMembers) bytes += stringOf(part[member])?.length ?? 0;
-  for (const holder of mediaHolders) {
-    const inside = part[holder];
-    if (isObject(inside)) bytes += mediaBytes(inside);
-  }
-  return bytes;
-}
-
 function readTools(tools: readonly Json[], body: JsonObject, limitsUses: ConversationRules['limitsUses']) {
+  const limit = limitsUses === 'all' ? countOf(body['max_tool_calls']) : 0;
+  const helperUses = new Map<string, number>();
   let ownTools = 0;
   let uses = 0;
   let usesAreOpen = false;
+  let openHelpers = 0;
   for (const tool of tools) {
     const { type, max_uses } = objectOf(tool);
     if (describedTools.has(type)) continue;
     ownTools += 1;
     if (callersTools.test(stringOf(type) ?? '')) continue;
-    const stated = limitsUses === 'each' ? countOf(max_uses) : 0;
+    const stated = limitsUses === 'each' ? countOf(max_uses) : limit;
+    const working = isDrawing(tool) ? [] : helpingModels({ tools: [tool] });
     uses += stated;
-    usesAreOpen ||= stated === 0;
+    for (const name of working) helperUses.set(name, (helperUses.get(name) ?? 0) + (stated || unstatedUses));
+    if (stated === 0 && working.length > 0) openHelpers += 1;
+    usesAreOpen ||= stated === 0 && working.length === 0;
   }
   const others = toolMembers.filter((member) => isPresent(body[member])).length;
-  ownTools += others;
-  usesAreOpen ||= others > 0;
-  const most = limitsUses === 'all' ? countOf(body['max_tool_calls']) : 0;
-  if (most > 0 && usesAreOpen) return { ownTools, uses: Math.min(most, mostUses), usesAreOpen: false };
-  return { ownTools, uses: Math.min(uses, mostUses), usesAreOpen };
+  if (others > 0 && limit > 0) uses = limit;
+  return {
+    ownTools: ownTools + others,
+    uses: Math.min(uses, limit || mostUses, mostUses),
+    usesAreOpen: limit === 0 && (usesAreOpen || others > 0),
+    ...(helperUses.size > 0 && { helperUses: Object.fromEntries(helperUses) }),
+    ...(openHelpers > 0 && { openHelpers }),
+  };
+}
+
+/** The path of a voice that a request, or a session, chooses by an id; null if it chooses none. */
+export function voiceById({ voice, audio }: JsonObject): string | null {
+  const { voice: spoken, output } = objectOf(audio);
+  const chosen = { voice, 'audio.voice': spoken, 'audio.output.voice': objectOf(output)['voice'] };
+  return Object.entries(chosen).find(([, each]) => isVoiceId(each))?.[0] ?? null;
 }

@@ -1,6 +1,5 @@
 import type { DearerMember } from '../catalog/schema/model-schema.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { isVoiceId } from '../shared/ids.ts';
 import { echo } from '../shared/text/names.ts';
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 
@@ -178,13 +177,6 @@ export function refuseFormField(name: string): void {
   refuseSteeringField(name);
 }
 
-/** The path of a voice that a request, or a session, chooses by an id; null if it chooses none. */
-export function voiceById({ voice, audio }: JsonObject): string | null {
-  const { voice: spoken, output } = objectOf(audio);
-  const chosen = { voice, 'audio.voice': spoken, 'audio.output.voice': objectOf(output)['voice'] };
-  return Object.entries(chosen).find(([, each]) => isVoiceId(each))?.[0] ?? null;
-}
-
 /** An option for which vendors charge a multiple of a model's usual price. */
 export interface DearerOption {
   /** As `dearer_options` of a model names it: `service_tier=priority`. */
@@ -256,23 +248,32 @@ function namesIn(value: Json | undefined, levels = deepest): readonly string[] {
 
 const modelOf = (value: Json | undefined): readonly string[] => [stringOf(objectOf(value)['model']) ?? []].flat();
 
-/** An image tool may name a model, and another one for SVG. */
+/** Members of plugins and of the parameters of tools that name models. Others only limit a choice, even by patterns. */
+const namesModels = /^(?!(?:allowed|blocked|excluded|ignored)_)(?:\w+_)?models?$/;
+
+const modelsIn = (settings: Json | undefined): readonly string[] =>
+  Object.entries(objectOf(settings)).flatMap(([name, value]) => (namesModels.test(name) ? namesIn(value) : []));
+
+/** Types of tools that the caller runs, and describes. */
+export const describedTools: ReadonlySet<Json | undefined> = new Set([
+  undefined,
+  null,
+  'function',
+  'custom',
+  'namespace',
+]);
+
+/** A tool may name a model, an image tool another one for SVG, and the parameters of a provider's own tool may name some. */
 const modelsOfTools = (tools: Json | undefined): readonly string[] =>
-  arrayOf(tools).flatMap((tool) => [...modelOf(tool), ...modelOf(objectOf(tool)['svg'])]);
+  arrayOf(tools).flatMap((tool) => {
+    const { type, svg, parameters } = objectOf(tool);
+    return [...modelOf(tool), ...modelOf(svg), ...(describedTools.has(type) ? [] : modelsIn(parameters))];
+  });
 
-const isDrawing = (tool: Json | undefined): boolean => objectOf(tool)['type'] === 'image_generation';
-
-/** The tools, without the models by which they draw. */
-export const withoutDrawing = (tools: readonly Json[]): readonly Json[] =>
-  tools.map((tool) => (isDrawing(tool) ? { svg: objectOf(tool)['svg'] ?? null } : tool));
+export const isDrawing = (tool: Json | undefined): boolean => objectOf(tool)['type'] === 'image_generation';
 
 /** The name of the model that draws for an image tool, as its work is charged. The provider chooses one if the tool names none. */
 export const drawingModel = (tool: Json | undefined): string => modelOf(tool)[0] ?? 'image_generation';
-
-/** The models that draw for the tools of a request. */
-export const drawingModels = (tools: readonly Json[]): readonly string[] => [
-  ...new Set(tools.filter(isDrawing).map(drawingModel)),
-];
 
 /** Models that may answer a request in place of its own (`default`: one that the provider chooses). */
 export function answeringModels(body: JsonObject, levels = deepest): readonly string[] {
@@ -291,7 +292,7 @@ export function helpingModels(body: JsonObject, levels = deepest): readonly stri
     ...(tools ? modelsOfTools(tools) : []),
     ...(input ? arrayOf(input).flatMap((item) => modelsOfTools(objectOf(item)['tools'])) : []),
     ...(svg ? modelOf(svg) : []),
-    ...arrayOf(plugins).flatMap((plugin) => [...modelOf(plugin), ...namesIn(objectOf(plugin)['models'])]),
+    ...arrayOf(plugins).flatMap(modelsIn),
     ...(compound ? namesIn(objectOf(compound)['models']) : []),
     ...(isObject(extra) && levels > 0 ? helpingModels(extra, levels - 1) : []),
   ];

@@ -49,7 +49,17 @@ const answers = {
 const places = {
   'a list of models': [chatCall.path, chatCall.request, (other: string) => ({ models: [other] })],
   'models in extra_body': [chatCall.path, chatCall.request, (other: string) => ({ extra_body: { models: [other] } })],
-  'a plugin': [chatCall.path, chatCall.request, (other: string) => ({ plugins: [{ id: 'judge', model: other }] })],
+  'a plugin': [chatCall.path, chatCall.request, (other: string) => ({ plugins: [{ id: 'critic', model: other }] })],
+  'models of a plugin': [
+    chatCall.path,
+    chatCall.request,
+    (other: string) => ({ plugins: [{ id: 'fusion', analysis_models: [other] }] }),
+  ],
+  'the parameters of a tool': [
+    chatCall.path,
+    chatCall.request,
+    (other: string) => ({ tools: [{ type: 'openrouter:advisor', parameters: { model: other } }] }),
+  ],
   fallbacks: [messagesCall.path, messagesCall.request, (other: string) => ({ fallbacks: [{ model: other }] })],
   'an advisor': [
     messagesCall.path,

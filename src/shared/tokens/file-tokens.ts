@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../json/json.ts';
 import type { TextSample } from './text-tokens.ts';
 
 /** Estimated tokens of an image if no better number was reported, and the minimum for a document. */
@@ -127,4 +128,93 @@ export async function addFile({ parts, length, mediaType }: FileText, sample: Te
     await setImmediate();
   }
   return 0;
+}
+
+/** What a part of a message is, by its type; any other type is text. */
+const kindOfPart: Readonly<Record<string, 'image' | 'document'>> = {
+  image: 'image',
+  image_url: 'image',
+  input_image: 'image',
+  computer_screenshot: 'image',
+  image_generation_call: 'image',
+  document: 'document',
+  document_url: 'document',
+  file: 'document',
+  input_file: 'document',
+  container_upload: 'document',
+  audio_url: 'document',
+  video: 'document',
+  video_url: 'document',
+  input_video: 'document',
+};
+
+const typeOf = (part: JsonObject): string | null => stringOf(part['type']) ?? impliedType(part);
+
+/** The type that some hosts read in a part without one. Each member is named, because a loop over names takes several times as long. */
+function impliedType({ image_url, audio_url, video_url, input_audio }: JsonObject): string | null {
+  if (image_url !== undefined) return 'image_url';
+  if (audio_url !== undefined) return 'audio_url';
+  if (video_url !== undefined) return 'video_url';
+  return input_audio === undefined ? null : 'input_audio';
+}
+
+/** Members of such a part, or of an object in it, that hold its bytes. */
+const mediaMembers = ['url', 'data', 'file_data', 'image_url', 'result'] as const;
+
+/** Members of such a part that are objects with those members. */
+const mediaHolders: ReadonlySet<string> = new Set(['source', 'image_url', 'file']);
+
+/** Images and documents of a conversation, and their bytes. */
+export type FoundMedia = Record<'media' | 'documentMedia' | 'images' | 'documents', number>;
+
+/** Adds the media in a value of a conversation. */
+export function addMedia(value: Json | undefined, found: FoundMedia): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!isObject(value)) {
+    for (const element of value) addMedia(element, found);
+    return;
+  }
+  const type = typeOf(value);
+  const kind = type === null ? undefined : kindOfMedia(value, type);
+  if (kind !== undefined) {
+    found[`${kind}s`] += 1;
+    const bytes = mediaBytes(value);
+    found.media += bytes;
+    if (kind === 'document' && type?.includes('video') !== true) found.documentMedia += bytes;
+  }
+  // What a model reads of a message does not depend on the type of the message, which may be anything.
+  const isTool = type?.endsWith('tool_use') === true && value['role'] === undefined;
+  for (const key in value) {
+    const inside = value[key];
+    if (typeof inside !== 'object' || inside === null) continue;
+    // The next request names the audio of an answer only by its id.
+    if (key === 'audio' && isObject(inside) && typeof inside['id'] === 'string') found.documents += 1;
+    // The arguments of a tool are text to the model, whatever they look like; bytes of a part have been counted.
+    const isCounted = (isTool && key === 'input') || (kind !== undefined && mediaHolders.has(key));
+    if (!isCounted) addMedia(inside, found);
+  }
+}
+
+function kindOfMedia(part: JsonObject, type: string): 'image' | 'document' | undefined {
+  if (type === 'input_audio') return isAddress(objectOf(part[type])['data']) ? 'document' : undefined;
+  return Object.hasOwn(kindOfPart, type) && !isPlain(part) ? kindOfPart[type] : undefined;
+}
+
+/** Some hosts take the address of a recording in the place of its bytes. */
+const isAddress = (data: Json | undefined): boolean =>
+  /^(?!data:)[a-z][\w+.-]*:/i.test(stringOf(data)?.slice(0, 64) ?? '');
+
+/** True for a document whose text or parts are in the body. */
+const isPlain = ({ type, source }: JsonObject): boolean =>
+  type === 'document' && isObject(source) && ['text', 'content'].includes(stringOf(source['type']) ?? '');
+
+/** Encoded bytes take one byte a character. For anything else this figure is too low, which only sets aside more. */
+function mediaBytes(part: JsonObject): number {
+  let bytes = 0;
+  for (const member of mediaMembers) bytes += stringOf(part[member])?.length ?? 0;
+  for (const holder of mediaHolders) {
+    const inside = part[holder];
+    if (isObject(inside)) bytes += mediaBytes(inside);
+  }
+  return bytes;
 }

@@ -180,7 +180,10 @@ export const pingKeepalive = writeEvent('ping', '{"type": "ping"}');
 /** `POST /v1/messages`. */
 export const messages: Wire = {
   id: 'messages',
-  facts: readFacts({ outputLimits: ['max_tokens'], conversation: { limitsUses: 'each', mayExceed: false } }),
+  facts: readFacts({
+    outputLimits: ['max_tokens'],
+    conversation: { limitsUses: 'each', mayExceed: false, keepsZero: true },
+  }),
   units: ['input_tokens', 'output_tokens'],
   meter: messagesMeter,
   path: '/v1/messages',

@@ -73,6 +73,27 @@ describe('the most that a batch can cost', () => {
     expect(of(limited)?.input_tokens).toBe((3 + 1) * 10);
   });
 
+  it('holds a dearer model that may answer for those lines alone that name it', () => {
+    const rates = { input_tokens: 1_000_000n, output_tokens: 1_000_000n };
+    const dear = { ...route, requestedModel: 'dear', price: { from: 0, rates } };
+    const groups = [
+      { names: [], sums: { ...lines, lines: 2, bytes: 400, answers: 2, open: 0 } },
+      { names: ['dear'], sums: { ...lines, lines: 1, bytes: 200, answers: 1, output: 0 } },
+    ];
+    const partsOf = (more: object) => {
+      const whole = { ...input, models: new Map([['m', { ...lines, ...more }]]), alternatives: ['dear'] };
+      const parts = estimateInput(whole, new Map([['m', route]]), { wire: 'chat-completions', sideRoute: () => dear });
+      return parts.map(({ estimate, instead }) => [estimate.input_tokens, instead?.usage.input_tokens]);
+    };
+    expect(partsOf({ groups })).toEqual([
+      [400, undefined],
+      [200, 200],
+    ]);
+    // In files of earlier releases, and where there are too many groups, any line may be answered by any of them.
+    expect(partsOf({})).toEqual([[600, 600]]);
+    expect(partsOf({ groups: [{ sums: lines }] })).toEqual([[600, 600]]);
+  });
+
   it('includes what image tools draw, at the price of the model that draws', () => {
     const painter = { ...route, model: makeModel('painter', ['up'], { maxOutputTokens: 6_000 }) };
     const contents = {

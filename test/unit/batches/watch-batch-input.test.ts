@@ -62,7 +62,7 @@ describe('watching a batch file', () => {
     expect(
       readBatchInput({ input: JSON.parse(before) as JsonObject })?.models.get('one')?.contents?.documentMedia,
     ).toBe(0);
-    const { contents, ...earlier } = input.models.get('one') ?? {};
+    const { contents, groups: _, ...earlier } = input.models.get('one') ?? {};
     const old = { ...writeBatchInput(input), models: { one: earlier } };
     expect([readBatchInput({ input: old })?.models.get('one')?.contents, contents?.images]).toEqual([undefined, 1]);
   });
@@ -85,6 +85,33 @@ describe('watching a batch file', () => {
     expect([(await many(100)).isWhole, (await many(101)).isWhole]).toEqual([true, false]);
     expect((await many(1_000)).referenced.length).toBeLessThan(110);
     expect(await watched(naming('x'.repeat(257)))).toMatchObject({ refused: { line: 1 }, referenced: [] });
+  });
+
+  it('adds up apart what other models may answer, and keeps that with the file', async () => {
+    const text = [line('one', { max_tokens: 5 }), line('one', { max_tokens: 6, models: ['a', 'b'] }), line('two')];
+    const fallbacks = [{ model: 'c', max_tokens: 70 }];
+    const input = await watched([...text, line('one', { max_tokens: 7, fallbacks })].join('\n'));
+    expect(input.models.get('one')).toMatchObject({
+      lines: 3,
+      output: 18,
+      groups: [
+        { names: [], sums: { lines: 1, output: 5 } },
+        { names: ['a', 'b'], sums: { lines: 1, output: 6, bytes: text[1]?.length } },
+        { names: ['c'], sums: { lines: 1, output: 70 } },
+      ],
+    });
+    expect(input.models.get('two')).not.toHaveProperty('groups');
+    expect(readBatchInput({ input: JSON.parse(JSON.stringify(writeBatchInput(input))) as JsonObject })).toEqual(input);
+  });
+
+  it('keeps few such groups, however many its lines make', async () => {
+    const sets = Array.from({ length: 500 }, (_, at) =>
+      line('one', { models: Array.from({ length: 9 }, (__, bit) => `m${bit}`).filter((___, bit) => (at >> bit) % 2) }),
+    );
+    const { groups = [] } = (await watched(sets.join('\n'))).models.get('one') ?? {};
+    expect(groups.flatMap(({ names = [] }) => names).length).toBeLessThanOrEqual(200);
+    expect(groups.reduce((sum, { sums }) => sum + sums.lines, 0)).toBe(500);
+    expect(groups.filter(({ names }) => names === undefined)).toHaveLength(1);
   });
 
   it('believes a limit that the format of the line has, and no other', async () => {

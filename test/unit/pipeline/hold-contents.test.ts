@@ -312,7 +312,7 @@ describe('output beyond the limit of a request', () => {
     expect(outputOf(makeOpen({ maxOutputTokens: 7 }))).toBe(Math.min(most, 7));
   });
 
-  it.each(['chat-completions', 'messages', 'completions'] as const)(
+  it.each(['chat-completions', 'completions'] as const)(
     'is that of a request without a limit where the limit is 0, which a host may ignore: %s',
     (wire) => {
       const model = makeOpen({ maxOutputTokens: 500 });
@@ -326,6 +326,18 @@ describe('output beyond the limit of a request', () => {
       ]);
     },
   );
+
+  it('is none in Messages where the limit is 0, by which only the cache is filled', () => {
+    const model = makeOpen({ maxOutputTokens: 500 });
+    const outputOf = (more: object) => {
+      const body = { messages: [], max_tokens: 0, ...more };
+      const facts = readRequestFacts(Buffer.from(JSON.stringify(body)), body, 'messages');
+      return [estimateHold(facts, model, 'messages').output_tokens, boundOf(facts, model).output];
+    };
+    expect(outputOf({})).toEqual([0, 0]);
+    expect(outputOf({ thinking: { budget_tokens: 200 } })).toEqual([200, 200]);
+    expect(outputOf({ max_tokens: null })).toEqual([500, 500]);
+  });
 
   it('is set aside as before where the format of the caller is sent', () => {
     const facts = readRequestFacts(Buffer.from('{}'), { max_tokens: 1 }, 'messages');
