@@ -14,7 +14,7 @@ import type { Route } from '../routing/route.ts';
 import { arrayOf, isObject, type Json, type JsonObject, objectOf, parseJson, stringOf } from '../shared/json/json.ts';
 import { dropMember, spliceJson } from '../shared/json/raw-json.ts';
 import { imageType } from '../shared/text/media-type.ts';
-import type { Contents } from '../wires/facts.ts';
+import type { Contents } from '../wires/wire.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { wantsStore } from './drive.ts';
 import { resolveFileIds } from './object-references.ts';

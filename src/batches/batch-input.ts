@@ -19,7 +19,8 @@ import type { Route, Router } from '../routing/route.ts';
 import { arrayOf, isObject, type Json, type JsonObject, objectOf, stringOf } from '../shared/json/json.ts';
 import { echo } from '../shared/text/names.ts';
 import type { Usage } from '../shared/usage.ts';
-import { keptLimit, type Contents, type RequestFacts } from '../wires/facts.ts';
+import { keptLimit } from '../wires/facts.ts';
+import type { Contents, RequestFacts } from '../wires/wire.ts';
 import { operationOf } from './result-lines.ts';
 import { routesOfFile } from './route-batch.ts';
 

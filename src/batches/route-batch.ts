@@ -15,7 +15,7 @@ import { largestCharge, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/names.ts';
 import { mapInTurns } from '../shared/time/turns.ts';
 import type { Usage } from '../shared/usage.ts';
-import type { RequestFacts } from '../wires/facts.ts';
+import type { RequestFacts } from '../wires/wire.ts';
 import type { ChargedAccount } from './batch-account.ts';
 import type { DoneLine } from './result-lines.ts';
 

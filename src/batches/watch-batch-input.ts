@@ -15,7 +15,8 @@ import {
 } from '../shared/json/json.ts';
 import { bodyBounds, findExcess } from '../shared/json/structure.ts';
 import { echo } from '../shared/text/names.ts';
-import { readByFallbacks, voiceById, type RequestFacts } from '../wires/facts.ts';
+import { readByFallbacks, voiceById } from '../wires/facts.ts';
+import type { RequestFacts } from '../wires/wire.ts';
 import { findSteering } from '../wires/steering-members.ts';
 import { added, type BatchInput, type InputOfModel, type LinesByOthers } from './batch-input.ts';
 import { operationOf } from './result-lines.ts';

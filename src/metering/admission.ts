@@ -10,7 +10,8 @@ import {
 import type { Caller } from '../identity/caller.ts';
 import { least, type NanoCredits } from '../shared/money.ts';
 import type { Account, Counter } from './account-book.ts';
-import { priceHold, type CallDraft, type FundsCheck, type BatchReservation, type SideWork } from './hold.ts';
+import type { CallDraft, FundsCheck, BatchReservation, SideWork } from './hold.ts';
+import { priceHold } from './settle.ts';
 import type { LimitWindow } from './ledger-records.ts';
 import {
   isLowered,

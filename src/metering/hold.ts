@@ -1,17 +1,8 @@
-import type { Price, Product } from '../catalog/catalog.ts';
+import type { Product } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Route } from '../routing/route.ts';
-import { largestCharge, least, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
-import {
-  inputKinds,
-  inputOf,
-  largestQuantity,
-  outputKinds,
-  unitKinds,
-  type UnitKind,
-  type Usage,
-  type UsageSource,
-} from '../shared/usage.ts';
+import type { NanoCredits } from '../shared/money.ts';
+import type { Usage, UsageSource } from '../shared/usage.ts';
 
 /**
  * How a call ended. `completed`: the whole answer arrived. `client_left`, `upstream_cut`, `timed_out`: it broke after output
@@ -162,55 +153,4 @@ export interface BatchMetering {
    * @throws {GatewayError} `overloaded` if nothing can be written at the moment
    */
   readonly holdNothing: (draft: Omit<CallDraft, 'estimate'>) => Hold;
-}
-
-/** The unit kinds that a token estimated as text input or output may be billed as. */
-const family: Readonly<Partial<Record<UnitKind, readonly UnitKind[]>>> = {
-  input_tokens: inputKinds,
-  output_tokens: outputKinds,
-};
-
-const highest = (kind: UnitKind, lists: readonly Price['rates'][]): PicoCredits =>
-  lists
-    .flatMap((rates) => (family[kind] ?? [kind]).map((member) => rates[member] ?? 0n))
-    .reduce((most, rate) => (rate > most ? rate : most), 0n);
-
-const halfNano: PicoCredits = picoPerNano / 2n;
-
-/** The highest rates of each price list, by the number of its tiers that a call may reach. Computed once, since lists are immutable. */
-const highestRates = new WeakMap<Price, ReadonlyMap<UnitKind, PicoCredits>[]>();
-
-/** @param input the most input tokens of the call. It may have fewer and stay below a tier, so lower tiers count too */
-function ratesOf(price: Price, input: number): ReadonlyMap<UnitKind, PicoCredits> {
-  const reached = price.tiers?.filter(({ above }) => input > above) ?? [];
-  const known = highestRates.get(price) ?? [];
-  const found = known[reached.length];
-  if (found) return found;
-  const lists = [price, ...reached].map(({ rates }) => rates);
-  const rates = new Map(unitKinds.map((kind) => [kind, highest(kind, lists)]));
-  known[reached.length] = rates;
-  highestRates.set(price, known);
-  return rates;
-}
-
-/**
- * Returns the hold of a call: its upper estimate at the highest price that each unit can have, in any tier that its input may
- * reach, plus one request. A charge within the estimate is never more, so with the whole hold set aside nothing can be overspent.
- * For several requests it covers the sum of their charges, each rounded and limited to the largest charge.
- *
- * @param factorPermille the share of the hold that is set aside, from the plan
- */
-export function priceHold(estimate: Usage, price: Price, factorPermille: number): NanoCredits {
-  const rates = ratesOf(price, inputOf(estimate));
-  const requests = Math.max(estimate.requests ?? 1, 1);
-  // A larger estimate counts as the most that can be billed. Without it, the most expensive calls would be admitted for nothing.
-  const most = largestQuantity * requests;
-  let total = BigInt(requests) * (rates.get('requests') ?? 0n) + BigInt(requests - 1) * halfNano;
-  for (const kind in estimate) {
-    const quantity = kind === 'requests' ? 0 : (estimate[kind as UnitKind] ?? 0);
-    if (quantity > 0) total += BigInt(Math.ceil(Math.min(quantity, most))) * (rates.get(kind as UnitKind) ?? 0n);
-  }
-  const whole = roundToNano(total);
-  const hold = factorPermille === 1000 ? whole : (whole * BigInt(factorPermille) + 999n) / 1000n;
-  return least(hold, largestCharge * BigInt(requests));
 }

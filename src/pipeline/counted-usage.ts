@@ -14,7 +14,8 @@ import {
   type Usage,
   type UsageSource,
 } from '../shared/usage.ts';
-import { unstatedUses, type Contents, type RequestFacts } from '../wires/facts.ts';
+import { unstatedUses } from '../wires/facts.ts';
+import type { Contents, RequestFacts } from '../wires/wire.ts';
 import type { SideUsage } from '../wires/meter.ts';
 
 /** A call's usage, and where it comes from. */

@@ -1,6 +1,6 @@
-import { priceHold, type CallDraft, type SideWork } from '../metering/hold.ts';
+import type { CallDraft, SideWork } from '../metering/hold.ts';
 import type { MeteringService } from '../metering/metering.ts';
-import { lacksPrices } from '../metering/settle.ts';
+import { lacksPrices, priceHold } from '../metering/settle.ts';
 import { anyModel } from '../routing/callable-models.ts';
 import type { Route, Router } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
@@ -12,7 +12,8 @@ import { charactersPerToken, makeSurplus } from '../shared/tokens/text-tokens.ts
 import type { Json } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { UnitKind, Usage } from '../shared/usage.ts';
-import { keptLimit, readByFallbacks, unstatedUses, type Contents, type RequestFacts } from '../wires/facts.ts';
+import { keptLimit, readByFallbacks, unstatedUses } from '../wires/facts.ts';
+import type { Contents, RequestFacts } from '../wires/wire.ts';
 import { toolKinds } from '../wires/read-usage.ts';
 import type { WireId } from '../wires/meter.ts';
 import { wires } from '../wires/wires.ts';

@@ -6,7 +6,7 @@ import { makeTextSample, type TextSample } from '../shared/tokens/text-tokens.ts
 import type { NanoCredits } from '../shared/money.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { addUsage, lacksInput, lacksOutput, overlaid, withoutKnown, withSeen, type Usage } from '../shared/usage.ts';
-import type { RequestFacts } from '../wires/facts.ts';
+import type { RequestFacts } from '../wires/wire.ts';
 import { inOneMeasure, unbelievedFlag, unclearFlag } from '../wires/read-usage.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { EventMeaning, SideUsage } from '../wires/meter.ts';

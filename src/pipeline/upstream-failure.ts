@@ -230,7 +230,7 @@ function only(members: Members): PublicCheck {
 /** Why a provider stopped the model, and what it says to steer it. */
 const reasons: Members = new Map(words('error_type', 'detailed_explanation', 'review_target', 'message'));
 
-const details: Members = new Map([['error_code', isUpstreamCode]]);
+const detailMembers: Members = new Map([['error_code', isUpstreamCode]]);
 
 /** The members that an upstream's error may have. Of the `details` of Spec B, that is a code of the published list. */
 const errorMembers: Members = new Map([
@@ -238,7 +238,7 @@ const errorMembers: Members = new Map([
   ['status', isStatus],
   // The caller's own content.
   ['failed_generation', () => true],
-  ['details', (value, secrets) => value === null || (isObject(value) && holdsOnly(details, value, secrets))],
+  ['details', (value, secrets) => value === null || (isObject(value) && holdsOnly(detailMembers, value, secrets))],
   ['misalignment', only(new Map([...reasons, ['steer', only(reasons)]]))],
 ]);
 

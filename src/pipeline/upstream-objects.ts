@@ -6,7 +6,7 @@ import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/j
 import { editsOf, spliceJson } from '../shared/json/raw-json.ts';
 import { replyJson } from '../shared/reply.ts';
 import type { Router } from '../routing/route.ts';
-import type { RequestFacts } from '../wires/facts.ts';
+import type { RequestFacts } from '../wires/wire.ts';
 import { plainHook, type AnswerHook } from './delivery.ts';
 import type { Call } from './call.ts';
 import type { Relay } from './relay.ts';

@@ -7,7 +7,7 @@ import type { NanoCredits } from '../shared/money.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { charactersPerToken } from '../shared/tokens/text-tokens.ts';
 import type { Measure, Usage } from '../shared/usage.ts';
-import type { RequestFacts } from '../wires/facts.ts';
+import type { RequestFacts } from '../wires/wire.ts';
 import type { EventMeaning, SideUsage } from '../wires/meter.ts';
 import type { Call } from '../pipeline/call.ts';
 import { routeSideWork } from '../pipeline/counted-usage.ts';

@@ -1,8 +1,6 @@
 import { isVoiceId } from '../shared/ids.ts';
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import type { Cuts } from '../shared/json/skim.ts';
-import { addMedia, type FoundMedia } from '../shared/tokens/file-tokens.ts';
-import { charactersOf, type Measure, type Usage } from '../shared/usage.ts';
+import { charactersOf } from '../shared/usage.ts';
 import {
   answeringModels,
   dearerOptions,
@@ -10,46 +8,8 @@ import {
   drawingModel,
   helpingModels,
   isDrawing,
-  type DearerOption,
 } from './steering-members.ts';
-
-/** What routing and metering need to know about a request. */
-export interface RequestFacts {
-  /** Null if the body names none. */
-  readonly model: string | null;
-  /** Other models that the body names, each once. */
-  readonly referenced: readonly string[];
-  /** Those of which one may answer in place of its own. Absent: none. */
-  readonly alternatives?: readonly string[];
-  /** The largest limits that entries of `fallbacks` set for themselves. Absent: none. */
-  readonly ofFallbacks?: { readonly output: number; readonly budget: number };
-  /** Options that cost more than the price of the model. Absent: none. */
-  readonly dearer?: readonly DearerOption[];
-  /** For a streamed form: what is known so far. */
-  readonly stream: boolean;
-  /** Whether the client itself asked for the usage chunk of a chat stream. */
-  readonly usageChunk: boolean;
-  /** Upper bounds, before the model's own limits are known; `output` is null if the request names no limit. */
-  readonly bound: { readonly input: number; readonly output: number | null; readonly answers: number };
-  /** What a conversation, or an edit of images, contains besides text; absent, or null, if all input is the text of the body. */
-  readonly contents?: Contents | null;
-  /** The most units other than tokens that are known before the call, for the hold. */
-  readonly units: Usage;
-  /** The most that is charged in place of those units if the Product prices neither them nor tokens. Absent: nothing. */
-  readonly instead?: Usage;
-  /**
-   * What the gateway itself saw of the call's use, known once it is over; absent if only its texts show it.
-   *
-   * @param written output tokens, as reported or counted in the text of the answer
-   */
-  readonly measure?: (written: number) => Measure;
-  /** Whether the answer may be plain text or subtitles. Absent: it may not. */
-  readonly mayBeText?: boolean;
-  /** The parsed body, or the part of a form that prompts have. Not an accessor: V8 keeps each one's body until a full collection. */
-  readonly body: () => JsonObject;
-  /** What was cut out of the body. Absent: nothing. */
-  readonly cuts?: Cuts;
-}
+import type { Contents, ReadFacts, RequestFacts } from './wire.ts';
 
 /** Where a wire format states what a conversation may cost beyond its text. */
 interface ConversationRules {
@@ -102,8 +62,6 @@ const promptsOf = ({ prompt }: JsonObject): number =>
 
 const eachOnce = (names: readonly string[]): readonly string[] => (names.length < 2 ? names : [...new Set(names)]);
 
-export type ReadFacts = (body: JsonObject, bytes: number) => RequestFacts;
-
 /**
  * Makes the reader for JSON requests of one wire format. No text has more tokens than bytes, so the length of the body bounds its text.
  *
@@ -138,37 +96,6 @@ export const readFacts =
 
 /** Reads a request in an unknown wire format: it may be a conversation, and its own limits are ignored. */
 export const readUnknownFacts = readFacts({ hasPrompts: true, conversation: { mayExceed: true } });
-
-/** The contents of a request whose cost does not follow from its bytes. */
-export interface Contents {
-  /** Bytes of the body that are images or documents, not text. */
-  readonly media: number;
-  /** Bytes of documents alone, without videos. */
-  readonly documentMedia: number;
-  readonly images: number;
-  /** Documents, and content that the request only names: each can fill everything that the model reads. */
-  readonly documents: number;
-  /** Tools that the provider describes to the model in its own words. */
-  readonly ownTools: number;
-  /** How often the provider may use its own tools, as stated; each use begins another round over the whole input. */
-  readonly uses: number;
-  /** Whether the provider runs a tool whose uses the request does not limit. */
-  readonly usesAreOpen: boolean;
-  /** The names of models that draw for a tool of the provider. Their tokens are not in the model's. Absent: none. */
-  readonly draws?: readonly string[];
-  /** The names of other models that work besides the one that answers: advisors, those of plugins. Absent: none. */
-  readonly helpers?: readonly string[];
-  /** How often each may work, if its tools say so, or `unstatedUses` for each tool that does not. Others work as often as any tool. */
-  readonly helperUses?: Readonly<Record<string, number>>;
-  /** Tools of such models whose uses the request does not limit. Absent: none. */
-  readonly openHelpers?: number;
-  /** Output tokens that the request allows in addition to its limit, such as a budget for thinking. */
-  readonly budget: number;
-  /** Whether the model may exceed the request's output limit, by thoughts or by a summary of earlier turns. */
-  readonly mayExceed: boolean;
-  /** Whether an output limit of 0 is kept. Absent: it counts as none. */
-  readonly keepsZero?: boolean;
-}
 
 /** The output limit that a host keeps; null if there is none. */
 export const keptLimit = ({ bound: { output }, contents }: Pick<RequestFacts, 'bound' | 'contents'>): number | null =>
@@ -270,4 +197,93 @@ export function voiceById({ voice, audio }: JsonObject): string | null {
   const { voice: spoken, output } = objectOf(audio);
   const chosen = { voice, 'audio.voice': spoken, 'audio.output.voice': objectOf(output)['voice'] };
   return Object.entries(chosen).find(([, each]) => isVoiceId(each))?.[0] ?? null;
+}
+
+/** What a part of a message is, by its type; any other type is text. */
+const kindOfPart: Readonly<Record<string, 'image' | 'document'>> = {
+  image: 'image',
+  image_url: 'image',
+  input_image: 'image',
+  computer_screenshot: 'image',
+  image_generation_call: 'image',
+  document: 'document',
+  document_url: 'document',
+  file: 'document',
+  input_file: 'document',
+  container_upload: 'document',
+  audio_url: 'document',
+  video: 'document',
+  video_url: 'document',
+  input_video: 'document',
+};
+
+const typeOf = (part: JsonObject): string | null => stringOf(part['type']) ?? impliedType(part);
+
+/** The type that some hosts read in a part without one. Each member is named, because a loop over names takes several times as long. */
+function impliedType({ image_url, audio_url, video_url, input_audio }: JsonObject): string | null {
+  if (image_url !== undefined) return 'image_url';
+  if (audio_url !== undefined) return 'audio_url';
+  if (video_url !== undefined) return 'video_url';
+  return input_audio === undefined ? null : 'input_audio';
+}
+
+/** Members of such a part, or of an object in it, that hold its bytes. */
+const mediaMembers = ['url', 'data', 'file_data', 'image_url', 'result'] as const;
+
+/** Members of such a part that are objects with those members. */
+const mediaHolders: ReadonlySet<string> = new Set(['source', 'image_url', 'file']);
+
+/** Images and documents of a conversation, and their bytes. */
+type FoundMedia = Record<'media' | 'documentMedia' | 'images' | 'documents', number>;
+
+/** Adds the media in a value of a conversation. */
+function addMedia(value: Json | undefined, found: FoundMedia): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!isObject(value)) {
+    for (const element of value) addMedia(element, found);
+    return;
+  }
+  const type = typeOf(value);
+  const kind = type === null ? undefined : kindOfMedia(value, type);
+  if (kind !== undefined) {
+    found[`${kind}s`] += 1;
+    const bytes = mediaBytes(value);
+    found.media += bytes;
+    if (kind === 'document' && type?.includes('video') !== true) found.documentMedia += bytes;
+  }
+  // What a model reads of a message does not depend on the type of the message, which may be anything.
+  const isTool = type?.endsWith('tool_use') === true && value['role'] === undefined;
+  for (const key in value) {
+    const inside = value[key];
+    if (typeof inside !== 'object' || inside === null) continue;
+    // The next request names the audio of an answer only by its id.
+    if (key === 'audio' && isObject(inside) && typeof inside['id'] === 'string') found.documents += 1;
+    // The arguments of a tool are text to the model, whatever they look like; bytes of a part have been counted.
+    const isCounted = (isTool && key === 'input') || (kind !== undefined && mediaHolders.has(key));
+    if (!isCounted) addMedia(inside, found);
+  }
+}
+
+function kindOfMedia(part: JsonObject, type: string): 'image' | 'document' | undefined {
+  if (type === 'input_audio') return isAddress(objectOf(part[type])['data']) ? 'document' : undefined;
+  return Object.hasOwn(kindOfPart, type) && !isPlain(part) ? kindOfPart[type] : undefined;
+}
+
+/** Some hosts take the address of a recording in the place of its bytes. */
+const isAddress = (data: Json | undefined): boolean =>
+  /^(?!data:)[a-z][\w+.-]*:/i.test(stringOf(data)?.slice(0, 64) ?? '');
+
+/** True for a document whose text or parts are in the body. */
+const isPlain = ({ type, source }: JsonObject): boolean =>
+  type === 'document' && isObject(source) && ['text', 'content'].includes(stringOf(source['type']) ?? '');
+
+/** Encoded bytes take one byte a character. For anything else this figure is too low, which only sets aside more. */
+function mediaBytes(part: JsonObject): number {
+  let bytes = 0;
+  for (const member of mediaMembers) bytes += stringOf(part[member])?.length ?? 0;
+  for (const holder of mediaHolders) {
+    const inside = part[holder];
+    if (isObject(inside)) bytes += mediaBytes(inside);
+  }
+  return bytes;
 }

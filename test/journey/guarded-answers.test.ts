@@ -112,7 +112,7 @@ describe('an answer that holds the provider’s credential', () => {
   });
 
   it('is not sent as bytes, either', async () => {
-    for (const type of ['text/plain', 'application/x-jsonl', 'audio/mpeg']) {
+    for (const type of ['application/octet-stream', 'video/mp4', 'audio/mpeg']) {
       gateway.upstream.next([
         head(200, { 'content-type': type, 'transfer-encoding': 'chunked' }),
         ...['before ', ...slices(upstreamKey, 4), ' after'].map(chunk),

@@ -58,7 +58,7 @@ describe('models behind a pattern', () => {
     );
     const state = { lifecycle: 'active', deprecated_at: null, retires_at: null };
     const known = { type: 'model', id: 'far-1', created_at: '2026-02-03T00:00:00.000Z', ...said, ...state };
-    const info = { ...known, capabilities: null, line: null };
+    const info = { ...known, capabilities: null, line: null, allowed_fallback_models: null };
     const listB = (await (await gateway.call('/v1/models', { headers })).json()) as { readonly data: unknown[] };
     expect(listB.data).toContainEqual(info);
     expect(await (await gateway.call('/v1/models/far-1', { headers })).json()).toEqual(info);

@@ -4,7 +4,7 @@ import type { Call } from '../call.ts';
 import type { UploadWatch } from './reader.ts';
 import { openForm, type FormEdits, type OpenForm } from './open-form.ts';
 import { modelRequired, type UpstreamDraft } from '../upstream-draft.ts';
-import type { RequestFacts } from '../../wires/facts.ts';
+import type { RequestFacts } from '../../wires/wire.ts';
 import { watchAudio, type AudioWatch } from '../audio-watch.ts';
 
 /** A form that has been read as far as its call needs, with what was seen of its file. */

@@ -120,8 +120,8 @@ describe('the code of an upstream’s error', () => {
   it('never blames the caller’s key, and never says credits of the gateway’s', () => {
     expect([isUpstreamCode('invalid_api_key'), isUpstreamCode('insufficient_credits')]).toEqual([false, false]);
     expect(codes.filter((code) => code in errorCodes)).toEqual([
-      ...['model_not_found', 'invalid_value', 'invalid_json', 'file_expired', 'not_found', 'conflict'],
-      ...['request_too_large', 'timeout'],
+      ...['model_not_found', 'invalid_value', 'invalid_json', 'thread_not_found', 'file_expired', 'not_found'],
+      ...['conflict', 'request_too_large', 'timeout'],
     ]);
   });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Price } from '../../../src/catalog/catalog.ts';
-import { priceHold } from '../../../src/metering/hold.ts';
-import { isBelievable, rate, type Terms } from '../../../src/metering/settle.ts';
+import { isBelievable, priceHold, rate, type Terms } from '../../../src/metering/settle.ts';
 import { formatCredits, largestCharge, largestUnitPrice } from '../../../src/shared/money.ts';
 import { isBillable, unitKinds, type Usage } from '../../../src/shared/usage.ts';
 
