@@ -1,11 +1,10 @@
 import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
-import type { TargetProfile, Turn, TurnEvent, UpstreamTurns } from '../turn.ts';
+import type { TargetProfile, Turn, UpstreamTurns } from '../turn.ts';
 import { checkCalls, distinctCalls } from './tool-calls.ts';
 import { lossOf, type LossKey } from './losses.ts';
-import type { CallPart, CodePart, Extra, CacheMark, Loss, Part, TurnMessage, UpstreamWireId } from './parts.ts';
+import type { CallPart, Extra, CacheMark, Loss, Part, TurnMessage, UpstreamWireId } from './parts.ts';
 import type { WireId } from '../meter.ts';
-import type { FoldedAnswer } from './fold-answer.ts';
 import type { AllowedTools, CustomTool, FunctionTool, Tool } from './settings.ts';
 
 /** What one translation could not carry, in the order in which it was found; each place and kind once. */
@@ -210,48 +209,4 @@ export function speakAsUser(message: TurnMessage, losses: LossList): TurnMessage
     part.type === 'text' ? { ...part, text: `<system>\n${part.text}\n</system>` } : part,
   );
   return { ...message, role: 'user', parts };
-}
-
-/** What the caller's wire does not have of a run of code. */
-function noteCode(part: CodePart, path: string, losses: LossList): void {
-  const { wire } = losses;
-  if (wire !== 'responses' && wire !== 'messages') {
-    losses.add('answer-other', path, part.type);
-    return;
-  }
-  losses.add('answer-container', `${path}.container`);
-  if (part.hasFiles) losses.add('answer-files', `${path}.outputs`);
-  if (wire === 'messages') {
-    if (part.exitCode === null && (!part.failed || part.output))
-      losses.add('answer-exit-unknown', `${path}.return_code`);
-    return;
-  }
-  if (!part.isProgram) losses.add('answer-command', `${path}.code`);
-  if (part.exitCode !== null && part.exitCode !== 0) losses.add('answer-exit', `${path}.return_code`);
-}
-
-/**
- * Reports what the caller's wire does not have: blocks and items of one vendor's own, and its own reasons to stop; and a usage that
- * the upstream did not report.
- *
- * @param answer as far as it has come
- */
-export function noteLosses(event: TurnEvent, answer: FoldedAnswer, losses: LossList): void {
-  if (event.type === 'delta') return;
-  if (event.type === 'open' && event.head.kind === 'other')
-    losses.add('answer-other', `answer[${event.part}]`, event.head.name);
-  if (event.type === 'close' && event.whole?.type === 'code') noteCode(event.whole, `answer[${event.part}]`, losses);
-  if (event.type === 'open' && event.head.kind === 'text' && event.head.phase !== undefined)
-    losses.add('answer-phase', `answer[${event.part}].phase`, event.head.phase);
-  if (event.type === 'tier' && losses.wire === 'messages' && !['default', 'priority'].includes(event.tier))
-    losses.add('answer-tier', 'service_tier', event.tier);
-  if (event.type === 'stop' && event.sequence !== null && losses.wire !== 'messages')
-    losses.add('answer-sequence', 'stop_sequence');
-  if (event.type === 'end' && Object.keys(answer.usage).length === 0) losses.add('answer-usage', 'usage');
-  if (event.type === 'stop' && (event.reason === 'pause' || event.reason === 'compaction'))
-    losses.add('answer-stop', 'stop_reason', event.reason);
-  if (event.type === 'mark' && event.mark.type === 'citation' && event.mark.url === null)
-    losses.add('answer-citation', `answer[${event.part}].citations`);
-  if (event.type === 'mark' && event.mark.type === 'late-citation')
-    losses.add('answer-citation-late', `answer[${event.part}].citations`);
 }
