@@ -4,7 +4,6 @@ import { idFor, nameFor } from '../translation/tool-calls.ts';
 import type { CallPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
 import {
   argumentsFor,
-  checkPrefill,
   contentWriter,
   isEmptyContent,
   isOwn,
@@ -213,7 +212,6 @@ const joinContent = (one: Writable, other: Writable): Writable =>
 
 export function writeMessages(writing: Writing): readonly Writable[] {
   const { messages } = writing.turn;
-  checkPrefill(messages, writing);
   const written: Writable[] = [];
   let others: TurnMessage[] = [];
   const flush = (): void => {

@@ -3,6 +3,7 @@ import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts
 import type { TargetProfile, Turn, UpstreamTurns } from '../turn.ts';
 import { checkCalls, distinctCalls } from './tool-calls.ts';
 import { lossOf, type LossKey } from './losses.ts';
+import { isProven } from './proofs.ts';
 import type { CallPart, Extra, CacheMark, Loss, Part, TurnMessage, UpstreamWireId } from './parts.ts';
 import type { WireId } from '../meter.ts';
 import type { AllowedTools, CustomTool, FunctionTool, Tool } from './settings.ts';
@@ -73,7 +74,8 @@ export const requestWriter =
     checkCalls(asked.messages);
     const losses = new LossList(wire);
     const turn = { ...asked, messages: distinctCalls(wire, asked.messages) };
-    const body = Buffer.from(writeJson(write({ turn, target, losses })));
+    const messages = closeTurns(wire, { turn, target, losses });
+    const body = Buffer.from(writeJson(write({ turn: { ...turn, messages }, target, losses })));
     return { body, losses: losses.list() };
   };
 
@@ -188,6 +190,64 @@ export function isWritten({ text, path }: { readonly text: string; readonly path
   if (hasWords(text)) return true;
   if (text !== '') losses.add('text-blank', path);
   return false;
+}
+
+/** Whether a part counts for nothing where no other follows it: thoughts, and runs of another vendor's tools. */
+const isMute = (part: Part, wire: WireId): boolean =>
+  isProven(part) && (part.type === 'reasoning' || part.proof?.wire !== wire);
+
+/** The place of the last message that says something. */
+const endOf = (messages: readonly TurnMessage[], wire: WireId): number =>
+  messages.findLastIndex(({ parts }) =>
+    parts.some((part) => !isMute(part, wire) && (part.type !== 'text' || hasWords(part.text))),
+  );
+
+/** Whether the conversation ends with the model, which is to continue its message. */
+export const isPrefilled = (messages: readonly TurnMessage[], wire: WireId): boolean =>
+  messages[endOf(messages, wire)]?.role === 'assistant';
+
+/** A message without its last thoughts, or without any; they are reported. */
+function leaveThoughts(message: TurnMessage, losses: LossList, areAll = false): TurnMessage {
+  const { wire } = losses;
+  const end = areAll ? 0 : message.parts.findLastIndex((part) => !isMute(part, wire)) + 1;
+  const parts = message.parts.filter((part, index) => {
+    if (index < end || !isProven(part) || !isMute(part, wire)) return true;
+    losses.add(part.proof?.wire === wire ? 'thought-last' : 'thought-foreign', part.path);
+    return false;
+  });
+  return parts.length === message.parts.length ? message : { ...message, parts };
+}
+
+/** The messages without thoughts that nothing follows, where the vendor refuses those. */
+function cutThoughts(wire: UpstreamWireId, { turn: { messages }, target, losses }: Writing): readonly TurnMessage[] {
+  if (wire === 'chat-completions') return messages;
+  const end = endOf(messages, wire);
+  const isClaude = wire === 'messages' || wire === 'converse';
+  return messages
+    .toReversed()
+    .map((message, index) => {
+      const place = messages.length - 1 - index;
+      if (message.role !== 'assistant') return message;
+      if (place > end) return leaveThoughts(message, losses, true);
+      if (place === end && isClaude) return leaveThoughts(message, losses, target.abilities.prefill);
+      return message;
+    })
+    .toReversed();
+}
+
+/**
+ * The messages as the model can go on with them. A message of the model at their end is a prefill to callers of Messages, and history
+ * to others. Vendors that neither continue it nor take it for history get a word of the user behind it.
+ */
+function closeTurns(wire: UpstreamWireId, writing: Writing): readonly TurnMessage[] {
+  const { turn, target, losses } = writing;
+  const messages = cutThoughts(wire, writing);
+  const { role, path = '' } = messages[endOf(messages, wire)] ?? {};
+  if (role !== 'assistant' || target.abilities.prefill) return messages;
+  if (turn.wire === 'messages') losses.add('prefill-none', path);
+  if (wire === 'chat-completions' || wire === 'responses') return messages;
+  losses.add('prefill-added', path);
+  return [...messages, { role: 'user', path, parts: [{ type: 'text', path, text: 'Continue.' }], isString: true }];
 }
 
 /** Whether a message has the operator's authority. */
