@@ -155,7 +155,10 @@ function writeAssistant(message: TurnMessage, writing: Writing): Members | null 
   }
   const written = writeContent(said, writing);
   const content = isEmptyContent(written) ? null : written;
-  if (content === null && calls.length === 0 && refusals.length === 0) return null;
+  if (content === null && calls.length === 0 && refusals.length === 0) {
+    for (const part of parts) if (isProven(part)) writing.losses.add('thought-last', part.path);
+    return null;
+  }
   return {
     role: 'assistant',
     content: withThoughts(content, inside),

@@ -223,13 +223,19 @@ function cutThoughts(wire: UpstreamWireId, { turn: { messages }, target, losses 
   if (wire === 'chat-completions') return messages;
   const end = endOf(messages, wire);
   const isClaude = wire === 'messages' || wire === 'converse';
+  let isFollowed = false;
   return messages
     .toReversed()
     .map((message, index) => {
       const place = messages.length - 1 - index;
-      if (message.role !== 'assistant') return message;
-      if (place > end) return leaveThoughts(message, losses, true);
-      if (place === end && isClaude) return leaveThoughts(message, losses, target.abilities.prefill);
+      if (message.role !== 'assistant') isFollowed = false;
+      else if (place > end) return leaveThoughts(message, losses, true);
+      else if (place === end && isClaude) return leaveThoughts(message, losses, target.abilities.prefill);
+      else if (wire === 'responses' && !isFollowed) {
+        const cut = leaveThoughts(message, losses);
+        isFollowed = cut.parts.length > 0;
+        return cut;
+      }
       return message;
     })
     .toReversed();

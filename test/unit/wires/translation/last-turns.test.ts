@@ -127,7 +127,8 @@ describe('a conversation that ends with the model', () => {
 });
 
 describe('thoughts at the end of a conversation', () => {
-  const models: Readonly<Partial<Record<UpstreamWireId, string>>> = {
+  const models: Readonly<Record<UpstreamWireId, string>> = {
+    [chat]: 'deepseek-reasoner',
     responses: 'gpt-5.6',
     messages: 'claude-opus-5',
     gemini: 'gemini-3-pro',
@@ -169,6 +170,44 @@ describe('thoughts at the end of a conversation', () => {
     expect(lost).toEqual(['a thought-last advisory', 'c thought-last advisory']);
     const alone = sent([user, begun], { to, model: 'claude-sonnet-4-5', parts: [[own('a')]] });
     expect(alone.said).toHaveLength(1);
+  });
+});
+
+describe('thoughts that nothing follows in their turn', () => {
+  const rs = (path: string) => thought(path, 'responses', blocks.responses);
+  const types = (said: readonly object[]) => said.map((item) => ('type' in item ? item.type : 'user'));
+
+  it('are not sent to Responses, which wants what came after them', () => {
+    const { said, lost } = sent([user, begun, user], {
+      to: 'responses',
+      model: 'gpt-5.6',
+      parts: [[rs('a'), rs('b')]],
+    });
+    expect(types(said)).toEqual(['user', 'user']);
+    expect(lost.toSorted()).toEqual(['a thought-last advisory', 'b thought-last advisory']);
+    const cut = [[rs('a'), text('b', 'Let me look'), rs('c')]];
+    const behind = sent([user, begun, user], { to: 'responses', model: 'gpt-5.6', parts: cut });
+    expect(types(behind.said)).toEqual(['user', 'reasoning', 'message', 'user']);
+    expect(behind.lost).toEqual(['c thought-last advisory']);
+  });
+
+  it('stay where the next message is of the same turn', () => {
+    const parts = [[rs('a')], [text('b', 'Let me look')]];
+    const { said, lost } = sent([user, begun, begun, user], {
+      from: 'messages',
+      to: 'responses',
+      model: 'gpt-5.6',
+      parts,
+    });
+    expect(types(said)).toEqual(['user', 'reasoning', 'message', 'user']);
+    expect(lost).toEqual([]);
+  });
+
+  it('are reported where a chat has no message for them', () => {
+    const parts = [[thought('t', chat, blocks[chat])]];
+    const { said, lost } = sent([user, begun, user], { from: 'messages', to: chat, model: 'deepseek-reasoner', parts });
+    expect(said).toEqual([user, user]);
+    expect(lost).toEqual(['t thought-last advisory']);
   });
 });
 
