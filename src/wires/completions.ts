@@ -6,9 +6,9 @@ import { finishReasons, writeUsage } from './chat-completions/write-answer.ts';
 import { readFacts } from './facts.ts';
 import { openaiBase, readChatUsage, textsOf } from './read-usage.ts';
 import { Field, type MemberTable } from './translation/field.ts';
-import { FoldedAnswer } from './translation/fold-answer.ts';
+import { FoldedAnswer, noteLosses } from './translation/fold-answer.ts';
 import { refuseField, stopOf } from './translation/read-openai.ts';
-import { LossList, type Members, noteLosses } from './translation/writing.ts';
+import { LossList, type Members } from './translation/writing.ts';
 import type { AnswerFrame, AnswerWriter, OutEvent, Turn, TurnEvent } from './turn.ts';
 import type { Wire } from './wire.ts';
 

@@ -196,6 +196,7 @@ const models = [
 
 const said = [{ role: 'user', content: 'a' }];
 const chat = { model: 'm', messages: said };
+const begun = [...said, { role: 'assistant', content: 'b' }];
 const tool = { type: 'function', function: { name: 'look' } };
 const look = { type: 'function', name: 'look' };
 const use = { type: 'tool_use', id: 'call', name: 'look', input: {} };
@@ -219,6 +220,7 @@ const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
     { ...chat, reasoning_effort: 'low', tools: [tool], messages: [...said, ...called('{}')] },
     { ...chat, tools: [tool], messages: [...said, ...called('not JSON')] },
     { ...chat, messages: [...said, ...called('{}')] },
+    { ...chat, reasoning_effort: 'low', messages: begun },
     { ...chat, messages: [...said, { role: 'assistant', content: 'b', reasoning_content: 'c' }] },
     { ...chat, messages: [...said, { role: 'system', content: 'b' }] },
     { ...chat, messages: [...said, { role: 'user', content: ' ' }] },
@@ -253,6 +255,7 @@ const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
     },
     { ...chat, max_tokens: 0, metadata: { user_id: 'u'.repeat(80) }, stop_sequences: ['a', 'b', 'c', 'd', 'e', 'f'] },
     { ...chat, max_tokens: 9, thinking: { type: 'enabled', budget_tokens: 1_024 }, tools: [{ name: 'a' }] },
+    { ...chat, max_tokens: 9, messages: begun },
     { ...chat, max_tokens: 9, thinking: { type: 'disabled' }, output_config: { effort: 'high' } },
     { ...chat, messages: [{ role: 'user', content: [{ type: 'document', title: 'a', source: linked }] }] },
     {
@@ -280,8 +283,9 @@ it('every loss that is reported is in the table, and every one of the table is r
         } catch (error) {
           if (!(error instanceof GatewayError)) throw error;
         }
-  // Seals are opened, and headers read, before a request is written: `seal.test.ts`, `code.test.ts` and `losses.test.ts` have those.
-  const apart = ['thought-sealed', 'code-fresh', 'beta-none', 'beta-openai'];
+  // Seals are opened, and headers read, before a request is written: `seal.test.ts`, `last-turns.test.ts`,
+  // `code.test.ts` and `losses.test.ts` have those.
+  const apart = ['thought-sealed', 'thought-last', 'code-fresh', 'beta-none', 'beta-openai'];
   const ofWriters = Object.entries(requestLosses).filter(([key]) => !apart.includes(key));
   const table = ofWriters.flatMap(([key, { on }]) => on.map((wire) => `${key} ${wire}`));
   expect([...reported].filter((each) => !table.includes(each))).toEqual([]);

@@ -1,10 +1,17 @@
 import { writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import type { AnswerFrame, AnswerWriter, OutEvent, PartEvent, TurnEvent } from '../turn.ts';
-import { noteLosses, LossList, type Members } from '../translation/writing.ts';
+import { LossList, type Members } from '../translation/writing.ts';
 import { type CallerTool, callerTools, idFor } from '../translation/tool-calls.ts';
 import { Field } from '../translation/field.ts';
-import { argumentsOf, calledTool, callInput, FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
+import {
+  argumentsOf,
+  calledTool,
+  callInput,
+  FoldedAnswer,
+  type FoldedPart,
+  noteLosses,
+} from '../translation/fold-answer.ts';
 import { usesFunctions } from './read-request.ts';
 import { annotationsOf, finishOf, sealDetail, writeCompletion, writeUsage } from './write-answer.ts';
 

@@ -4,7 +4,6 @@ import { idFor, nameFor } from '../translation/tool-calls.ts';
 import type { CallPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
 import {
   argumentsFor,
-  checkPrefill,
   contentWriter,
   isEmptyContent,
   isOwn,
@@ -156,7 +155,10 @@ function writeAssistant(message: TurnMessage, writing: Writing): Members | null 
   }
   const written = writeContent(said, writing);
   const content = isEmptyContent(written) ? null : written;
-  if (content === null && calls.length === 0 && refusals.length === 0) return null;
+  if (content === null && calls.length === 0 && refusals.length === 0) {
+    for (const part of parts) if (isProven(part)) writing.losses.add('thought-last', part.path);
+    return null;
+  }
   return {
     role: 'assistant',
     content: withThoughts(content, inside),
@@ -213,7 +215,6 @@ const joinContent = (one: Writable, other: Writable): Writable =>
 
 export function writeMessages(writing: Writing): readonly Writable[] {
   const { messages } = writing.turn;
-  checkPrefill(messages, writing);
   const written: Writable[] = [];
   let others: TurnMessage[] = [];
   const flush = (): void => {

@@ -10,7 +10,7 @@ import type {
   ResultPart,
   TurnMessage,
 } from '../translation/parts.ts';
-import { checkPrefill, isOwn, textParts } from '../translation/write-openai.ts';
+import { isOwn, textParts } from '../translation/write-openai.ts';
 import {
   argumentsAsObject,
   isOperator,
@@ -259,7 +259,6 @@ function addWords({ role, content, path }: WrittenMessage, losses: LossList): vo
 /** `system`, which is what the operator says before anything else; and `messages`. */
 export function writeContent(writing: Writing): Members {
   const { messages, cache } = writing.turn;
-  checkPrefill(messages, writing);
   const [before, rest] = splitOperator(messages);
   const writer = new ContentWriter(writing);
   const system = before.flatMap((message) => writer.write(message));

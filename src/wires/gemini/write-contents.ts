@@ -11,7 +11,7 @@ import type {
   TurnMessage,
 } from '../translation/parts.ts';
 import { isProven } from '../translation/proofs.ts';
-import { checkPrefill, isOwn, textParts } from '../translation/write-openai.ts';
+import { isOwn, textParts } from '../translation/write-openai.ts';
 import {
   argumentsAsObject,
   isOperator,
@@ -178,7 +178,6 @@ class ContentWriter {
 /** `systemInstruction`, which is what the operator says before anything else; and `contents`. */
 export function writeContents(writing: Writing): Members {
   const { messages } = writing.turn;
-  checkPrefill(messages, writing);
   const [before, rest] = splitOperator(messages);
   const writer = new ContentWriter(writing);
   const system = before.flatMap((message) => writer.write(message));

@@ -2,8 +2,8 @@ import { writeJson } from '../../shared/json/raw-json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import type { AnswerFrame, AnswerWriter, OutEvent, PartEvent, StopReason } from '../turn.ts';
 import { callerTools, idFor } from '../translation/tool-calls.ts';
-import { FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
-import { noteLosses, LossList, type Members } from '../translation/writing.ts';
+import { FoldedAnswer, type FoldedPart, noteLosses } from '../translation/fold-answer.ts';
+import { LossList, type Members } from '../translation/writing.ts';
 import {
   caller,
   objectInput,

@@ -4,11 +4,12 @@ import { budgetFor, effortFor, noteIdleEffort, requestedEffort } from '../transl
 import type { Tool } from '../translation/settings.ts';
 import type { TurnMessage, UpstreamWireId } from '../translation/parts.ts';
 import { schemaWithoutBounds } from '../translation/strict-schema.ts';
-import { askedFormat, checkPrefill, writeLimit, writeMildSampling } from '../translation/write-openai.ts';
+import { askedFormat, writeLimit, writeMildSampling } from '../translation/write-openai.ts';
 import {
   hasWords,
   isAllowed,
   isOperator,
+  isPrefilled,
   LossList,
   type Members,
   rawMembers,
@@ -160,7 +161,6 @@ function writeMessages(writing: Writing): { readonly system: Writable; readonly 
   for (const { extras } of operators) writing.losses.own(extras);
   const system = operators.flatMap(({ parts }) => writeParts(parts, writing));
   const placed = placeOperators(rest, writing);
-  checkPrefill(placed, writing);
   return {
     system: system.length === 0 ? undefined : system,
     messages: joinResults(placed).flatMap((message) => writeMessage(message, writing) ?? []),
@@ -237,8 +237,9 @@ export function writeThinking(writing: Writing, limit: number, wire: UpstreamWir
       losses.add('summary-kind', summary.path, `${summary.value} → summarized`);
     return { thinking: { type: 'adaptive', display: displayOf(turn.wire, summary?.value) }, effort: found };
   }
-  if (lacksThoughts(turn.messages, wire)) {
-    losses.add('thinking-lost', path);
+  const prefilled = isPrefilled(turn.messages, wire);
+  if (prefilled || lacksThoughts(turn.messages, wire)) {
+    losses.add(prefilled ? 'thinking-prefill' : 'thinking-lost', path);
     return withoutThoughts(writing, path);
   }
   return withBudget(writing, { path, limit });

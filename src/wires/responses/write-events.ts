@@ -1,9 +1,9 @@
 import { writeJson } from '../../shared/json/raw-json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import type { AnswerFrame, AnswerWriter, OutEvent } from '../turn.ts';
-import { noteLosses, LossList } from '../translation/writing.ts';
+import { LossList } from '../translation/writing.ts';
 import { callerTools } from '../translation/tool-calls.ts';
-import { FoldedAnswer } from '../translation/fold-answer.ts';
+import { FoldedAnswer, noteLosses } from '../translation/fold-answer.ts';
 import { eventOf, ItemWriter, type Unnumbered } from './item-writer.ts';
 import { echoOf, endOf, explained, itemsOf, writeItem, writeResponse } from './write-answer.ts';
 

@@ -3,7 +3,6 @@ import { idFor, nameFor } from '../translation/tool-calls.ts';
 import type { CallPart, DocumentPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
 import {
   argumentsFor,
-  checkPrefill,
   contentWriter,
   isEmptyContent,
   isOwn,
@@ -159,7 +158,6 @@ function writeOther(message: TurnMessage, writing: Writing, textCalls: TextCalls
 /** `instructions` and `input`. */
 export function writeItems(writing: Writing): { readonly instructions: Writable; readonly input: readonly Writable[] } {
   const { messages } = writing.turn;
-  checkPrefill(messages, writing);
   const [first, second] = messages;
   const [only] = first?.parts ?? [];
   const isOperator = (role: string | undefined): boolean => role === 'system' || role === 'developer';

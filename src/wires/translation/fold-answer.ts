@@ -2,7 +2,8 @@ import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import type { PartHead, StopReason, TurnEvent, TurnUsage } from '../turn.ts';
 import { CallInput } from './call-input.ts';
 import { type CallerTool, shortHash } from './tool-calls.ts';
-import type { Citation, Part } from './parts.ts';
+import type { Citation, CodePart, Part } from './parts.ts';
+import type { LossList } from './writing.ts';
 
 /** A part of an answer so far. */
 export interface FoldedPart {
@@ -98,4 +99,48 @@ function textInput(input: string): string {
 export function callInput({ head, text }: FoldedPart, isCustom: boolean): string {
   if (!isCustom) return argumentsOf(text);
   return head.kind === 'call' && head.isCustom === true ? text : textInput(text);
+}
+
+/** What the caller's wire does not have of a run of code. */
+function noteCode(part: CodePart, path: string, losses: LossList): void {
+  const { wire } = losses;
+  if (wire !== 'responses' && wire !== 'messages') {
+    losses.add('answer-other', path, part.type);
+    return;
+  }
+  losses.add('answer-container', `${path}.container`);
+  if (part.hasFiles) losses.add('answer-files', `${path}.outputs`);
+  if (wire === 'messages') {
+    if (part.exitCode === null && (!part.failed || part.output))
+      losses.add('answer-exit-unknown', `${path}.return_code`);
+    return;
+  }
+  if (!part.isProgram) losses.add('answer-command', `${path}.code`);
+  if (part.exitCode !== null && part.exitCode !== 0) losses.add('answer-exit', `${path}.return_code`);
+}
+
+/**
+ * Reports what the caller's wire does not have: blocks and items of one vendor's own, and its own reasons to stop; and a usage that
+ * the upstream did not report.
+ *
+ * @param answer as far as it has come
+ */
+export function noteLosses(event: TurnEvent, answer: FoldedAnswer, losses: LossList): void {
+  if (event.type === 'delta') return;
+  if (event.type === 'open' && event.head.kind === 'other')
+    losses.add('answer-other', `answer[${event.part}]`, event.head.name);
+  if (event.type === 'close' && event.whole?.type === 'code') noteCode(event.whole, `answer[${event.part}]`, losses);
+  if (event.type === 'open' && event.head.kind === 'text' && event.head.phase !== undefined)
+    losses.add('answer-phase', `answer[${event.part}].phase`, event.head.phase);
+  if (event.type === 'tier' && losses.wire === 'messages' && !['default', 'priority'].includes(event.tier))
+    losses.add('answer-tier', 'service_tier', event.tier);
+  if (event.type === 'stop' && event.sequence !== null && losses.wire !== 'messages')
+    losses.add('answer-sequence', 'stop_sequence');
+  if (event.type === 'end' && Object.keys(answer.usage).length === 0) losses.add('answer-usage', 'usage');
+  if (event.type === 'stop' && (event.reason === 'pause' || event.reason === 'compaction'))
+    losses.add('answer-stop', 'stop_reason', event.reason);
+  if (event.type === 'mark' && event.mark.type === 'citation' && event.mark.url === null)
+    losses.add('answer-citation', `answer[${event.part}].citations`);
+  if (event.type === 'mark' && event.mark.type === 'late-citation')
+    losses.add('answer-citation-late', `answer[${event.part}].citations`);
 }

@@ -60,6 +60,7 @@ const effort = '`reasoning_effort`, `reasoning.effort`, `output_config.effort`';
 const thinking = '`thinking`, or the effort';
 const summary = '`reasoning.summary`, `thinking.display`';
 const parallel = '`parallel_tool_calls`, `tool_choice.disable_parallel_tool_use`';
+const some = 'on some models';
 const noSetting = 'The upstream does not support this setting.';
 const search = 'web search';
 const result = 'tool results';
@@ -77,7 +78,7 @@ export const requestLosses = {
   'temperature-above': approximated('`temperature`', 'The maximum of the upstream is 1.', at(strict, 'above 1')),
   'top-k-none': advisory('`top_k`', 'The upstream does not support it.', [...openai, 'converse']),
   'stop-none': meaning(stop, 'The upstream does not support stop sequences.', responses),
-  'stop-model': meaning(stop, 'The model does not support stop sequences.', at(chat, 'on some models')),
+  'stop-model': meaning(stop, 'The model does not support stop sequences.', at(chat, some)),
   'stop-four': meaning(stop, 'The upstream accepts at most four sequences.', at(chat, 'beyond four')),
   'stop-five': meaning(stop, 'The upstream accepts at most five sequences.', at(['gemini'], 'beyond five')),
   'stop-blank': meaning(stop, 'The upstream refuses blank sequences.', at(messages, 'if blank')),
@@ -142,6 +143,7 @@ export const requestLosses = {
     'The model does not support reasoning with tools in this format.',
     at(chat, 'with tools, on some models'),
   ),
+  'thinking-prefill': approximated(thinking, 'The model cannot combine it with prefill.', at(strict, 'with prefill')),
   'summary-unasked': advisory(summary, 'Thinking was not requested.', at(strict, 'without an effort')),
   'summary-none': advisory(summary, 'The upstream does not support it.', [...openai, 'converse']),
   'summary-kind': approximated(summary, 'The upstream has one kind of summary.', at(strict, '`concise`, `detailed`')),
@@ -154,9 +156,9 @@ export const requestLosses = {
     at(all, 'not allowed'),
   ),
   'choice-other': meaning('`tool_choice`', 'The upstream does not support this tool choice.'),
-  'choice-forced': meaning('`tool_choice`', 'The model does not support forced tools.', at(strict, 'on some models')),
+  'choice-forced': meaning('`tool_choice`', 'The model does not support forced tools.', at(strict, some)),
   'parallel-single': meaning(parallel, 'The upstream cannot be limited to one call at a time.', clouds),
-  'parallel-model': meaning(parallel, 'The model does not accept this setting.', at(openai, 'on some models')),
+  'parallel-model': meaning(parallel, 'The model does not accept this setting.', at(openai, some)),
   'search-none': meaning(search, 'Web search is not available.'),
   'search-tools': meaning(search, 'The upstream cannot combine it with other tools.', at(['gemini'], 'with tools')),
   'search-domains': meaning('domains of web search', 'The upstream does not support domain filters.', [
@@ -230,6 +232,7 @@ export const requestLosses = {
   ),
   'thought-foreign': advisory(proven, 'Only the vendor that made it can read it.'),
   'thought-sealed': advisory(proven, 'Made by another model, or for another workspace.'),
+  'thought-last': advisory(proven, 'The upstream refuses thinking that nothing follows, or within a prefill.'),
   'system-middle': approximated(
     'system messages in mid-conversation',
     'It becomes user text in <system> tags.',
@@ -237,7 +240,12 @@ export const requestLosses = {
   ),
   'beta-none': advisory('`anthropic-beta`, each name', 'The upstream does not have this beta.', notMessages),
   'beta-openai': advisory('`openai-beta`, each name', 'It belongs to a format that the upstream does not receive.'),
-  'prefill-none': meaning('a prefilled assistant message', 'The model does not support prefill.'),
+  'prefill-none': meaning('prefill of Messages', 'The model does not support prefill.', at(notMessages, some)),
+  'prefill-added': approximated(
+    'an assistant message at the end',
+    'A user message "Continue." is added after it.',
+    at(notOpenai, 'if the model does not continue it'),
+  ),
 } as const satisfies Readonly<Record<string, LossRule>>;
 
 /** Every loss that the writers of answers report; `on` lists formats of callers. */

@@ -259,10 +259,3 @@ export const argumentsFor = ({ input, isCustom }: CallPart): string =>
 
 /** A custom tool's format as Responses writes it. */
 export const formatOfCustom = ({ format }: CustomTool): Writable => (format === null ? undefined : new RawJson(format));
-
-/** The message that a caller has begun for the model, where the model does not go on with it. */
-export function checkPrefill(messages: readonly TurnMessage[], { target, losses }: Writing): void {
-  const last = messages.at(-1);
-  if (last?.role !== 'assistant' || target.abilities.prefill) return;
-  losses.add('prefill-none', last.path);
-}

@@ -1,11 +1,11 @@
 import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
-import type { TargetProfile, Turn, TurnEvent, UpstreamTurns } from '../turn.ts';
+import type { TargetProfile, Turn, UpstreamTurns } from '../turn.ts';
 import { checkCalls, distinctCalls } from './tool-calls.ts';
 import { lossOf, type LossKey } from './losses.ts';
-import type { CallPart, CodePart, Extra, CacheMark, Loss, Part, TurnMessage, UpstreamWireId } from './parts.ts';
+import { isProven } from './proofs.ts';
+import type { CallPart, Extra, CacheMark, Loss, Part, TurnMessage, UpstreamWireId } from './parts.ts';
 import type { WireId } from '../meter.ts';
-import type { FoldedAnswer } from './fold-answer.ts';
 import type { AllowedTools, CustomTool, FunctionTool, Tool } from './settings.ts';
 
 /** What one translation could not carry, in the order in which it was found; each place and kind once. */
@@ -74,7 +74,8 @@ export const requestWriter =
     checkCalls(asked.messages);
     const losses = new LossList(wire);
     const turn = { ...asked, messages: distinctCalls(wire, asked.messages) };
-    const body = Buffer.from(writeJson(write({ turn, target, losses })));
+    const messages = closeTurns(wire, { turn, target, losses });
+    const body = Buffer.from(writeJson(write({ turn: { ...turn, messages }, target, losses })));
     return { body, losses: losses.list() };
   };
 
@@ -191,6 +192,70 @@ export function isWritten({ text, path }: { readonly text: string; readonly path
   return false;
 }
 
+/** Whether a part counts for nothing where no other follows it: thoughts, and runs of another vendor's tools. */
+const isMute = (part: Part, wire: WireId): boolean =>
+  isProven(part) && (part.type === 'reasoning' || part.proof?.wire !== wire);
+
+/** The place of the last message that says something. */
+const endOf = (messages: readonly TurnMessage[], wire: WireId): number =>
+  messages.findLastIndex(({ parts }) =>
+    parts.some((part) => !isMute(part, wire) && (part.type !== 'text' || hasWords(part.text))),
+  );
+
+/** Whether the conversation ends with the model, which is to continue its message. */
+export const isPrefilled = (messages: readonly TurnMessage[], wire: WireId): boolean =>
+  messages[endOf(messages, wire)]?.role === 'assistant';
+
+/** A message without its last thoughts, or without any; they are reported. */
+function leaveThoughts(message: TurnMessage, losses: LossList, areAll = false): TurnMessage {
+  const { wire } = losses;
+  const end = areAll ? 0 : message.parts.findLastIndex((part) => !isMute(part, wire)) + 1;
+  const parts = message.parts.filter((part, index) => {
+    if (index < end || !isProven(part) || !isMute(part, wire)) return true;
+    losses.add(part.proof?.wire === wire ? 'thought-last' : 'thought-foreign', part.path);
+    return false;
+  });
+  return parts.length === message.parts.length ? message : { ...message, parts };
+}
+
+/** The messages without thoughts that nothing follows, where the vendor refuses those. */
+function cutThoughts(wire: UpstreamWireId, { turn: { messages }, target, losses }: Writing): readonly TurnMessage[] {
+  if (wire === 'chat-completions') return messages;
+  const end = endOf(messages, wire);
+  const isClaude = wire === 'messages' || wire === 'converse';
+  let isFollowed = false;
+  return messages
+    .toReversed()
+    .map((message, index) => {
+      const place = messages.length - 1 - index;
+      if (message.role !== 'assistant') isFollowed = false;
+      else if (place > end) return leaveThoughts(message, losses, true);
+      else if (place === end && isClaude) return leaveThoughts(message, losses, target.abilities.prefill);
+      else if (wire === 'responses' && !isFollowed) {
+        const cut = leaveThoughts(message, losses);
+        isFollowed = cut.parts.length > 0;
+        return cut;
+      }
+      return message;
+    })
+    .toReversed();
+}
+
+/**
+ * The messages as the model can go on with them. A message of the model at their end is a prefill to callers of Messages, and history
+ * to others. Vendors that neither continue it nor take it for history get a word of the user behind it.
+ */
+function closeTurns(wire: UpstreamWireId, writing: Writing): readonly TurnMessage[] {
+  const { turn, target, losses } = writing;
+  const messages = cutThoughts(wire, writing);
+  const { role, path = '' } = messages[endOf(messages, wire)] ?? {};
+  if (role !== 'assistant' || target.abilities.prefill) return messages;
+  if (turn.wire === 'messages') losses.add('prefill-none', path);
+  if (wire === 'chat-completions' || wire === 'responses') return messages;
+  losses.add('prefill-added', path);
+  return [...messages, { role: 'user', path, parts: [{ type: 'text', path, text: 'Continue.' }], isString: true }];
+}
+
 /** Whether a message has the operator's authority. */
 export const isOperator = ({ role }: TurnMessage): boolean => role === 'system' || role === 'developer';
 
@@ -210,48 +275,4 @@ export function speakAsUser(message: TurnMessage, losses: LossList): TurnMessage
     part.type === 'text' ? { ...part, text: `<system>\n${part.text}\n</system>` } : part,
   );
   return { ...message, role: 'user', parts };
-}
-
-/** What the caller's wire does not have of a run of code. */
-function noteCode(part: CodePart, path: string, losses: LossList): void {
-  const { wire } = losses;
-  if (wire !== 'responses' && wire !== 'messages') {
-    losses.add('answer-other', path, part.type);
-    return;
-  }
-  losses.add('answer-container', `${path}.container`);
-  if (part.hasFiles) losses.add('answer-files', `${path}.outputs`);
-  if (wire === 'messages') {
-    if (part.exitCode === null && (!part.failed || part.output))
-      losses.add('answer-exit-unknown', `${path}.return_code`);
-    return;
-  }
-  if (!part.isProgram) losses.add('answer-command', `${path}.code`);
-  if (part.exitCode !== null && part.exitCode !== 0) losses.add('answer-exit', `${path}.return_code`);
-}
-
-/**
- * Reports what the caller's wire does not have: blocks and items of one vendor's own, and its own reasons to stop; and a usage that
- * the upstream did not report.
- *
- * @param answer as far as it has come
- */
-export function noteLosses(event: TurnEvent, answer: FoldedAnswer, losses: LossList): void {
-  if (event.type === 'delta') return;
-  if (event.type === 'open' && event.head.kind === 'other')
-    losses.add('answer-other', `answer[${event.part}]`, event.head.name);
-  if (event.type === 'close' && event.whole?.type === 'code') noteCode(event.whole, `answer[${event.part}]`, losses);
-  if (event.type === 'open' && event.head.kind === 'text' && event.head.phase !== undefined)
-    losses.add('answer-phase', `answer[${event.part}].phase`, event.head.phase);
-  if (event.type === 'tier' && losses.wire === 'messages' && !['default', 'priority'].includes(event.tier))
-    losses.add('answer-tier', 'service_tier', event.tier);
-  if (event.type === 'stop' && event.sequence !== null && losses.wire !== 'messages')
-    losses.add('answer-sequence', 'stop_sequence');
-  if (event.type === 'end' && Object.keys(answer.usage).length === 0) losses.add('answer-usage', 'usage');
-  if (event.type === 'stop' && (event.reason === 'pause' || event.reason === 'compaction'))
-    losses.add('answer-stop', 'stop_reason', event.reason);
-  if (event.type === 'mark' && event.mark.type === 'citation' && event.mark.url === null)
-    losses.add('answer-citation', `answer[${event.part}].citations`);
-  if (event.type === 'mark' && event.mark.type === 'late-citation')
-    losses.add('answer-citation-late', `answer[${event.part}].citations`);
 }

@@ -237,11 +237,11 @@ describe('a request to Converse', () => {
     const said = { path: 'messages[1]', role: 'assistant', parts, isString: false } as const;
     const write = (more: readonly ReturnType<typeof thought>[]) =>
       writeRequest(
-        { ...turn, messages: [...turn.messages, { ...said, parts: [...more, ...parts] }] },
+        { ...turn, messages: [...turn.messages, { ...said, parts: [...more, ...parts] }, ...turn.messages] },
         { model: 'm', abilities: able },
       );
     expect(JSON.parse(write([]).body.toString())).toMatchObject({
-      messages: [{}, { role: 'assistant', content: [JSON.parse(block), { text: 'Yes' }] }],
+      messages: [{}, { role: 'assistant', content: [JSON.parse(block), { text: 'Yes' }] }, {}],
     });
     expect(lossLines(write([thought({ wire: 'messages', raw: '{}' })]).losses)).toEqual(['p: advisory']);
   });
