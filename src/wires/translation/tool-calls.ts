@@ -32,7 +32,7 @@ export function callerTools(request: RawObject): (name: string) => CallerTool {
     const isCustom = tool.type === 'custom' && !tool.at('input_schema').isThere;
     const known = { name, isCustom, ...(namespace !== null && { namespace }) };
     const whole = inNamespace(namespace, name);
-    const written = [whole, nameFor('messages', whole), nameFor('responses', whole)];
+    const written = [whole, nameFor('messages', whole), nameFor('responses', whole), nameFor('gemini', whole)];
     for (const each of isOwnName(whole) ? [...written, nameBeside(whole)] : written) tools.set(each, known);
   }
   return (name) => tools.get(name) ?? { name, isCustom: false };
@@ -125,8 +125,10 @@ export function originalId(id: string): string {
 
 /** The name of a tool as a format accepts it: one that is too long, or has other characters, ends in a hash of itself. */
 export function nameFor(wire: UpstreamWireId, name: string): string {
-  if (legal.test(name) && name.length <= longestName[wire]) return name;
-  return `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 39)}_${shortHash(name)}`;
+  const isBegun = wire !== 'gemini' || /^[a-zA-Z_]/.test(name);
+  if (isBegun && legal.test(name) && name.length <= longestName[wire]) return name;
+  const begun = isBegun ? name : `_${name}`;
+  return `${begun.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 39)}_${shortHash(name)}`;
 }
 
 /** The provider's own tools, by the names that Messages has for them. No other tool of a request may have that name. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asBody, lossLines, raw, translated, turnWires } from './turn-wires.ts';
+import { gemini } from '../../../../src/wires/gemini/wire.ts';
+import { able, asBody, lossLines, raw, translated, turnWires } from './turn-wires.ts';
 
 type Bodies = readonly Readonly<Record<string, unknown>>[];
 
@@ -113,5 +114,40 @@ describe('a tool of the caller with the name of one that Messages has itself', (
       },
     );
     expect(namesOf(without.body['tools'])).toEqual(['web_search']);
+  });
+});
+
+describe('a tool whose name Gemini refuses because it does not begin with a letter or an underscore', () => {
+  const { writeRequest, readAnswer } = gemini.turn ?? {};
+
+  it.each(['3d_render', '1password__get_item', '-dash'])(
+    'goes under another name, and back under its own: %s',
+    (name) => {
+      const request = {
+        model: 'm',
+        max_tokens: 9,
+        tools: [{ name, input_schema: parameters }],
+        tool_choice: { type: 'tool', name },
+        messages: [
+          { role: 'user', content: 'Hi' },
+          { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name, input: {} }] },
+          { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'x' }] },
+        ],
+      };
+      const written = writeRequest?.(turnWires.messages.readRequest(raw(request)), { model: 'g', abilities: able });
+      const text = written?.body.toString() ?? '';
+      const names = [...text.matchAll(/"(?:name|allowedFunctionNames)":\[?"([^"]*)"/g)].map(([, found]) => found);
+      const [sent = ''] = names;
+      expect([names, sent]).toEqual([Array(4).fill(sent), expect.stringMatching(/^[a-zA-Z_][\w-]{0,63}$/)]);
+      const parts = [{ functionCall: { name: sent, args: {} } }];
+      const events = readAnswer?.(raw({ candidates: [{ content: { parts }, finishReason: 'STOP' }] }), null) ?? [];
+      expect(asBody('messages', events, request).body['content']).toMatchObject([{ type: 'tool_use', name }]);
+    },
+  );
+
+  it('keeps a name that is accepted', () => {
+    const request = { model: 'm', max_tokens: 9, tools: [{ name: '_x', input_schema: parameters }], messages: [] };
+    const written = writeRequest?.(turnWires.messages.readRequest(raw(request)), { model: 'g', abilities: able });
+    expect(written?.body.toString()).toContain('"name":"_x"');
   });
 });
