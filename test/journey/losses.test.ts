@@ -294,3 +294,31 @@ describe('a refusal of an upstream that takes another format', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { error: { param: 'max_output_tokens' } }]);
   });
 });
+
+describe('the model that a refusal names', () => {
+  const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,aGk=' } };
+  const asks = {
+    stop: { model: 'gpt-5.6', messages, stop: ['END'] },
+    'messages[0].content[0]': { model: 'deepseek-v4', messages: [{ role: 'user', content: [image] }] },
+  };
+
+  it.each([
+    ['stop', 'gpt-5.1', 'some-model'],
+    ['messages[0].content[0]', 'deepseek-v3', 'some-model'],
+    ['stop', 'gpt-5.1', null],
+    ['messages[0].content[0]', 'deepseek-v3', null],
+  ] as const)('takes `%s`: not %s, whose host takes the format, but %s', async (param, id, named) => {
+    const providers = [
+      { ...makeProvider('responses-host', 'a', 'http://127.0.0.1:9'), wires: ['responses'] as const },
+      makeProvider('chat-host', 'a', 'http://127.0.0.1:9'),
+    ];
+    const others = [id, ...(named === null ? [] : [named])].map((other) => makeModel(other, ['chat-host']));
+    const models = [makeModel(asks[param].model, ['responses-host']), ...others];
+    const gateway = await startWith(makeConfig({ providers, models }));
+    const refused = await gateway.call('/v1/chat/completions', { body: asks[param] });
+    await gateway.close();
+    const { error } = (await refused.json()) as { error: { message: string; param: string } };
+    const found = / The model (\S+) takes it\.$/.exec(error.message)?.[1] ?? null;
+    expect([refused.status, error.param, found]).toEqual([400, param, named]);
+  });
+});

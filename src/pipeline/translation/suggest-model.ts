@@ -1,8 +1,11 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Route, Router } from '../../routing/route.ts';
 import { routeRequestOf } from '../../routing/router.ts';
+import { parseRaw } from '../../shared/json/raw-json.ts';
+import type { LossKey } from '../../wires/translation/losses.ts';
+import { wires as textWires } from '../../wires/wires.ts';
 import type { Call } from '../call.ts';
-import { translate, UntranslatedError, type TranslationDeps } from './translation.ts';
+import { profileOf, translate, UntranslatedError, type TranslationDeps } from './translation.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from '../upstream-draft.ts';
 
 /** The most models that are tried for one refusal. */
@@ -10,6 +13,17 @@ const mostTried = 12;
 
 /** The most bytes that are written for one refusal: other calls wait about ten milliseconds for each mebibyte. */
 const mostBytes = 1_048_576;
+
+/** Losses that abilities decide which an unknown model is taken to have. */
+const ofModels: ReadonlySet<string> = new Set([
+  'stop-model',
+  'format-refused',
+  'image-unread',
+  'document-unread',
+  'choice-forced',
+  'parallel-model',
+  'prefill-none',
+] satisfies readonly LossKey[]);
 
 /** A request that was refused because its translation would lose something. */
 interface Refused {
@@ -65,7 +79,16 @@ function takes(possible: Route, { call, upstreamDraft }: Refused, deps: Deps): b
     const translation = wires ? translate({ call, request, route: { ...route, wires } }, deps) : null;
     return writeRequest({ call, upstreamDraft, route, limits: deps.limits(call), translation });
   });
-  return written !== null;
+  return written !== null && (wires !== undefined || !lacksAbility(route, { call, upstreamDraft }));
+}
+
+/** Whether a vendor is known to refuse the request in the caller's own format, which goes out as it came, because of the model. */
+function lacksAbility(route: Route, { call, upstreamDraft }: Pick<Refused, 'call' | 'upstreamDraft'>): boolean {
+  const { readRequest, writeRequest: write } = textWires[call.operation.wire].turn ?? {};
+  const raw = parseRaw(upstreamDraft.request?.()?.toString('utf8') ?? '');
+  if (!readRequest || !write || raw === null) return false;
+  const written = unlessRefused(() => write(readRequest(raw), profileOf(route)));
+  return written?.losses.some(({ key, kind }) => kind === 'meaning' && ofModels.has(key ?? '')) ?? false;
 }
 
 function unlessRefused<Result>(attempt: () => Result): Result | null {

@@ -71,12 +71,11 @@ export const annotationsOf = (answer: FoldedAnswer): readonly Members[] =>
     ),
   );
 
-/** What the vendor wants back of a thought. Its readable text is next to it. */
-export const sealDetail = (seal: string, index: number): Members => ({
-  type: 'reasoning.encrypted',
-  data: seal,
-  index,
-});
+/** What the vendor wants back of the thoughts. Their readable text is next to it. */
+export const detailsOf = ({ parts }: FoldedAnswer): readonly Members[] =>
+  parts
+    .flatMap(({ seal, head }) => (seal === null || head.kind !== 'reasoning' ? [] : [seal]))
+    .map((data, index) => ({ type: 'reasoning.encrypted', data, index }));
 
 /** The parts that the message of a whole completion is made of. */
 interface Whole {
@@ -107,7 +106,7 @@ function messageOf({ answer, tools, isOld }: Whole): Members {
     const call = callOf(part, tools);
     return call ? [call] : [];
   });
-  const seals = answer.parts.flatMap(({ seal, head }) => (seal === null || head.kind !== 'reasoning' ? [] : [seal]));
+  const details = detailsOf(answer);
   const annotations = annotationsOf(answer);
   const [first] = calls;
   return {
@@ -115,7 +114,7 @@ function messageOf({ answer, tools, isOld }: Whole): Members {
     content: joined(answer, 'text'),
     refusal: joined(answer, 'refusal') ?? finishOf(answer, isOld).refusal,
     reasoning_content: joined(answer, 'reasoning') ?? undefined,
-    reasoning_details: seals.length === 0 ? undefined : seals.map(sealDetail),
+    reasoning_details: details.length === 0 ? undefined : details,
     annotations: annotations.length === 0 ? undefined : annotations,
     ...(isOld && first ? { function_call: first['function'] } : {}),
     tool_calls: isOld || calls.length === 0 ? undefined : calls,

@@ -13,7 +13,7 @@ import {
   noteLosses,
 } from '../translation/fold-answer.ts';
 import { usesFunctions } from './read-request.ts';
-import { annotationsOf, finishOf, sealDetail, writeCompletion, writeUsage } from './write-answer.ts';
+import { annotationsOf, detailsOf, finishOf, writeCompletion, writeUsage } from './write-answer.ts';
 
 const done: OutEvent = { bytes: writeEvent(null, '[DONE]'), data: null, last: true };
 
@@ -30,7 +30,6 @@ class DeltaWriter {
   readonly #tools: (name: string) => CallerTool;
   readonly #isOld: boolean;
   readonly #callIndexes = new Map<number, number>();
-  #details = 0;
 
   /** @param isOld whether the caller uses the deprecated `functions` */
   constructor(answer: FoldedAnswer, tools: (name: string) => CallerTool, isOld: boolean) {
@@ -43,15 +42,9 @@ class DeltaWriter {
   push(event: PartEvent): string | null {
     const part = this.#answer.at(event.part);
     if (event.type === 'delta') return event.text === '' ? null : this.#delta(part, event.text);
-    const members = event.type === 'open' ? this.#open(part) : this.#end(event, part);
+    if (event.type === 'mark') return null;
+    const members = event.type === 'open' ? this.#open(part) : this.#close(part);
     return members && writeJson(members);
-  }
-
-  #end(event: PartEvent, part: FoldedPart): Members | null {
-    if (event.type === 'close') return this.#close(part);
-    if (event.type !== 'mark' || event.mark.type !== 'seal' || part.head.kind !== 'reasoning') return null;
-    this.#details += 1;
-    return { reasoning_details: [sealDetail(event.mark.seal, this.#details - 1)] };
   }
 
   #isCustom({ head }: FoldedPart): boolean {
@@ -147,7 +140,10 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   const end = (): readonly OutEvent[] => {
     const { refusal, finish } = finishOf(answer, isOld);
     const annotations = annotationsOf(answer);
+    const details = detailsOf(answer);
     return [
+      // Some clients join the lists of several deltas, and some keep the last list.
+      ...(details.length === 0 ? [] : [chunkWith(writeJson({ reasoning_details: details }))]),
       ...(refusal === null ? [] : [chunkWith(writeJson({ refusal }))]),
       ...(annotations.length === 0 ? [] : [chunkWith(writeJson({ annotations }))]),
       chunkWith('{}', `"${finish}"`, answer.tier === null ? '' : `,"service_tier":${JSON.stringify(answer.tier)}`),

@@ -107,7 +107,7 @@ class ContentWriter {
             toolUse: {
               toolUseId: idFor(wire, part.id),
               name: nameFor(wire, part.name),
-              input: argumentsAsObject(part, losses, (input) => ({ _raw: input })),
+              input: argumentsAsObject(part, losses),
             },
           },
         ];

@@ -101,7 +101,7 @@ class ContentWriter {
     losses.cache(part.cache);
     const name = nameFor(wire, part.name);
     this.#names.set(part.id, name);
-    const functionCall = { ...this.#idOf(part.id), name, args: argumentsAsObject(part, losses, () => ({})) };
+    const functionCall = { ...this.#idOf(part.id), name, args: argumentsAsObject(part, losses) };
     return { functionCall, thoughtSignature: signature ?? undefined };
   }
 

@@ -113,7 +113,7 @@ function writePart(part: Part, writing: Writing): Writable | null {
         type: 'tool_use',
         id: idFor('messages', part.id),
         name: nameFor('messages', part.name),
-        input: argumentsAsObject(part, writing.losses, (input) => ({ _raw: input })),
+        input: argumentsAsObject(part, writing.losses),
       };
     case 'result':
       return writeResult(part, writing);

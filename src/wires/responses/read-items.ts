@@ -1,5 +1,5 @@
 import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
-import { inNamespace, joinModelTurns, originalId, placeLateResults } from '../translation/tool-calls.ts';
+import { joinModelTurns, originalId, type SentNames } from '../translation/tool-calls.ts';
 import type { Part, ResultPart, TurnMessage, CodePart, ReasoningPart, SearchPart } from '../translation/parts.ts';
 import {
   alikeParts,
@@ -71,15 +71,17 @@ const partReaders: Readonly<Record<string, (part: Field) => Part>> = {
 
 const contentOf = contentReader(wire, partReaders);
 
-const callOf = (item: Field, isCustom: boolean): Part => ({
-  type: 'call',
-  path: item.path,
-  id: originalId(item.at('call_id').text ?? ''),
-  name: inNamespace(item.at('namespace').text, item.at('name').text ?? ''),
-  input: item.at(isCustom ? 'input' : 'arguments').text ?? '',
-  extras: item.extras(callMembers),
-  ...(isCustom && { isCustom }),
-});
+const callReader =
+  (isCustom: boolean) =>
+  (item: Field, sent: SentNames): Part => ({
+    type: 'call',
+    path: item.path,
+    id: originalId(item.at('call_id').text ?? ''),
+    name: sent.of(item.at('namespace').text, item.at('name').text ?? ''),
+    input: item.at(isCustom ? 'input' : 'arguments').text ?? '',
+    extras: item.extras(callMembers),
+    ...(isCustom && { isCustom }),
+  });
 
 function resultOf(item: Field): ResultPart {
   const output = item.at('output');
@@ -95,9 +97,9 @@ function resultOf(item: Field): ResultPart {
 }
 
 /** Items of the model's output, except messages. */
-const modelItems: Readonly<Record<string, (item: Field) => Part>> = {
-  function_call: (item) => callOf(item, false),
-  custom_tool_call: (item) => callOf(item, true),
+const modelItems: Readonly<Record<string, (item: Field, sent: SentNames) => Part>> = {
+  function_call: callReader(false),
+  custom_tool_call: callReader(true),
   reasoning: readReasoning,
   web_search_call: readSearch,
   code_interpreter_call: readCode,
@@ -129,21 +131,46 @@ function messageOf(item: Field): TurnMessage {
   return { role: known, path: item.path, parts, isString: content.text !== null, extras };
 }
 
-function readItem(item: Field): TurnMessage {
+function readItem(item: Field, sent: SentNames): TurnMessage {
   const { type, path } = item;
   if (type === 'message' || (type === '' && item.at('role').isThere)) return messageOf(item);
   const own = memberOf(modelItems, type);
-  if (own) return { role: 'assistant', path, parts: [own(item)], isString: false };
+  if (own) return { role: 'assistant', path, parts: [own(item, sent)], isString: false };
   const result = memberOf(resultItems, type);
   if (result) return { role: 'user', path, parts: [result(item)], isString: false };
   return { role: byModel.test(type) ? 'assistant' : 'user', path, parts: [otherPart(wire, item)], isString: false };
 }
 
-/** Items as messages: the items of one turn of the model become one message. */
-export function readItems(input: Field): readonly TurnMessage[] {
+/**
+ * Puts results that come after later messages of the model behind the calls that they answer, for a format that accepts them
+ * anywhere: others accept them nowhere else.
+ */
+function placeLateResults(messages: readonly TurnMessage[]): readonly TurnMessage[] {
+  /** Each turn of the model, with what follows it. */
+  const turns: TurnMessage[][] = [];
+  const open = new Map<string, TurnMessage[]>();
+  let turn: TurnMessage[] | null = null;
+  let before: TurnMessage['role'] | null = null;
+  for (const message of messages) {
+    if (turn === null || (message.role === 'assistant' && before !== 'assistant')) turns.push((turn = []));
+    let place: TurnMessage[] = turn;
+    for (const part of message.parts) {
+      if (part.type === 'call') open.set(part.id, turn);
+      if (part.type !== 'result') continue;
+      place = open.get(part.callId) ?? turn;
+      open.delete(part.callId);
+    }
+    place.push(message);
+    if (place === turn) before = message.role;
+  }
+  return turns.flat();
+}
+
+/** Items as messages: the items of one turn of the model become one message. @param sent the names of the tools that they call */
+export function readItems(input: Field, sent: SentNames): readonly TurnMessage[] {
   const { text, path } = input;
   if (text !== null) return [{ role: 'user', path, parts: [{ type: 'text', path, text }], isString: true }];
-  return joinModelTurns(placeLateResults(input.items().map(readItem)), () => true);
+  return joinModelTurns(placeLateResults(input.items().map((item) => readItem(item, sent))), () => true);
 }
 
 /** The seal of an earlier answer; null if its vendor has encrypted the content, or if it is not encrypted. */

@@ -13,7 +13,7 @@ import {
   searchToolOf,
   stopOf,
 } from '../translation/read-openai.ts';
-import { inNamespace, type SentNames, sentNames } from '../translation/tool-calls.ts';
+import { type SentNames, sentNames } from '../translation/tool-calls.ts';
 import type { TurnMessage } from '../translation/parts.ts';
 import { itemTables, readItems } from './read-items.ts';
 
@@ -144,7 +144,7 @@ function toolOf(tool: Field): Tool {
 }
 
 /** The tools of a namespace, each under the name of both: no other wire has namespaces. What the namespace says goes with its first tool. */
-function inNamespaceOf(holder: Field): readonly Tool[] {
+function inNamespaceOf(holder: Field, sent: SentNames): readonly Tool[] {
   const namespace = holder.at('name').text;
   const lost = {
     wires: [wire],
@@ -159,13 +159,13 @@ function inNamespaceOf(holder: Field): readonly Tool[] {
     .map(toolOf)
     .map((tool, index): Tool => {
       const { extras = [] } = tool;
-      const named = 'name' in tool ? { ...tool, name: inNamespace(namespace, tool.name) } : tool;
+      const named = 'name' in tool ? { ...tool, name: sent.of(namespace, tool.name) } : tool;
       return { ...named, extras: index === 0 ? [lost, ...extras] : extras };
     });
 }
 
-const toolsOf = (tools: Field): readonly Tool[] =>
-  tools.items().flatMap((tool) => (tool.type === 'namespace' ? inNamespaceOf(tool) : [toolOf(tool)]));
+const toolsOf = (tools: Field, sent: SentNames): readonly Tool[] =>
+  tools.items().flatMap((tool) => (tool.type === 'namespace' ? inNamespaceOf(tool, sent) : [toolOf(tool)]));
 
 function choiceOf(choice: Field, sent: SentNames): ToolChoice | null {
   if (choice.text === 'auto' || choice.text === 'none') return { kind: choice.text };
@@ -213,7 +213,7 @@ function reasoningOf(reasoning: Field): ReasoningRequest {
   };
 }
 
-function messagesOf(body: Field): readonly TurnMessage[] {
+function messagesOf(body: Field, sent: SentNames): readonly TurnMessage[] {
   const instructions = body.at('instructions');
   const { text } = instructions;
   const first: TurnMessage | null =
@@ -225,7 +225,7 @@ function messagesOf(body: Field): readonly TurnMessage[] {
           isString: true,
           parts: [{ type: 'text', path: instructions.path, text }],
         };
-  return [...(first ? [first] : []), ...readItems(body.at('input'))];
+  return [...(first ? [first] : []), ...readItems(body.at('input'), sent)];
 }
 
 /**
@@ -236,6 +236,7 @@ function messagesOf(body: Field): readonly TurnMessage[] {
 export function readRequest(root: RawObject): Turn {
   const body = Field.of(root);
   const settings = alikeSettings(body);
+  const sent = sentNames(body);
   const prompt = body.at('prompt');
   if (prompt.isThere)
     throw new GatewayError(
@@ -248,9 +249,9 @@ export function readRequest(root: RawObject): Turn {
   return {
     wire,
     ...settings,
-    messages: messagesOf(body),
-    tools: toolsOf(body.at('tools')),
-    toolChoice: body.at('tool_choice').givenBy((choice) => choiceOf(choice, sentNames(body))),
+    messages: messagesOf(body, sent),
+    tools: toolsOf(body.at('tools'), sent),
+    toolChoice: body.at('tool_choice').givenBy((choice) => choiceOf(choice, sent)),
     limit: body.at('max_output_tokens').givenNumber(),
     stop: stopOf(body.at('stop')),
     format: body

@@ -22,10 +22,13 @@ const budgets: Readonly<Record<string, number>> = {
 /** The fewest tokens that a budget may have. */
 const leastBudget = 1_024;
 
-/** A budget for an effort, below the limit of the output; null if the limit leaves none. */
+/** The fewest tokens that are left for the answer. */
+const leastAnswer = 512;
+
+/** A budget for an effort: at most half the limit of the output, because the answer needs room too; null if the limit leaves none. */
 export function budgetFor(effort: string, limit: number): number | null {
-  const tokens = Math.min(budgets[effort] ?? 8_192, limit - 1);
-  return tokens < leastBudget ? null : tokens;
+  if (limit < leastBudget + leastAnswer) return null;
+  return Math.min(budgets[effort] ?? 8_192, Math.max(leastBudget, Math.floor(limit / 2)));
 }
 
 /** The closest effort of a list; of two, the weaker one. An unknown word stays, because the upstream may know it. */

@@ -212,9 +212,9 @@ export const requestLosses = {
   'document-text': approximated('text documents', 'It becomes text.', notMessages),
   'audio-unheard': meaning('audio', 'The model does not accept audio.'),
   'part-other': meaning('parts, blocks and items of one vendor', 'The upstream has no equivalent.'),
-  'call-arguments': meaning(
+  'call-arguments': approximated(
     'tool calls',
-    'The arguments are not a JSON object, which the upstream requires.',
+    'The arguments are not a JSON object, which the upstream requires; their text is sent as `_raw`.',
     at(notOpenai, 'if not an object'),
   ),
   'call-order': approximated('text after tool calls', 'Text after the calls is placed before them.', chat),

@@ -25,14 +25,16 @@ function* toolsOf(body: Field): Iterable<{ readonly tool: Field; readonly namesp
 /** The caller's tools, by the names that upstreams use. A name that is not among them stays unchanged. */
 export function callerTools(request: RawObject): (name: string) => CallerTool {
   const tools = new Map<string, CallerTool>();
-  for (const { tool, namespace } of toolsOf(Field.of(request))) {
+  const body = Field.of(request);
+  const sentAs = sentNames(body).of;
+  for (const { tool, namespace } of toolsOf(body)) {
     const holder = [tool.at('function'), tool.at('custom'), tool].find((each) => each.at('name').text !== null);
     const name = holder?.at('name').text ?? null;
     if (name === null) continue;
     const isCustom = tool.type === 'custom' && !tool.at('input_schema').isThere;
     const known = { name, isCustom, ...(namespace !== null && { namespace }) };
-    const whole = inNamespace(namespace, name);
-    const written = [whole, nameFor('messages', whole), nameFor('responses', whole)];
+    const whole = sentAs(namespace, name);
+    const written = [whole, nameFor('messages', whole), nameFor('responses', whole), nameFor('gemini', whole)];
     for (const each of isOwnName(whole) ? [...written, nameBeside(whole)] : written) tools.set(each, known);
   }
   return (name) => tools.get(name) ?? { name, isCustom: false };
@@ -40,6 +42,8 @@ export function callerTools(request: RawObject): (name: string) => CallerTool {
 
 /** The names that the caller's tools are sent under. */
 export interface SentNames {
+  /** @param namespace the tool's own; null: none */
+  readonly of: (namespace: string | null, name: string) => string;
   /** @param tool as a choice names it, with its namespace if it says so. Returns null if several tools have that name */
   readonly ofTool: (tool: Field, namespace: string | null) => string | null;
   readonly ofNamespace: (namespace: string) => readonly string[];
@@ -49,9 +53,10 @@ export function sentNames(body: Field): SentNames {
   const outside = new Set<string>();
   const inside = new Map<string, string | null>();
   const namespaces = new Map<string, string[]>();
+  const sentAs = namer(body);
   for (const { tool, namespace } of toolsOf(body)) {
     const name = tool.at('name').text ?? '';
-    const sent = inNamespace(namespace, name);
+    const sent = sentAs(namespace, name);
     if (namespace === null) outside.add(name);
     else {
       inside.set(name, inside.has(name) && inside.get(name) !== sent ? null : sent);
@@ -61,9 +66,10 @@ export function sentNames(body: Field): SentNames {
     }
   }
   return {
+    of: sentAs,
     ofTool: (tool, namespace) => {
       const name = tool.at('name').text ?? '';
-      if (namespace !== null) return inNamespace(namespace, name);
+      if (namespace !== null) return sentAs(namespace, name);
       return outside.has(name) || !inside.has(name) ? name : (inside.get(name) ?? null);
     },
     ofNamespace: (namespace) => namespaces.get(namespace) ?? [],
@@ -125,8 +131,10 @@ export function originalId(id: string): string {
 
 /** The name of a tool as a format accepts it: one that is too long, or has other characters, ends in a hash of itself. */
 export function nameFor(wire: UpstreamWireId, name: string): string {
-  if (legal.test(name) && name.length <= longestName[wire]) return name;
-  return `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 39)}_${shortHash(name)}`;
+  const isBegun = wire !== 'gemini' || /^[a-zA-Z_]/.test(name);
+  if (isBegun && legal.test(name) && name.length <= longestName[wire]) return name;
+  const begun = isBegun ? name : `_${name}`;
+  return `${begun.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 39)}_${shortHash(name)}`;
 }
 
 /** The provider's own tools, by the names that Messages has for them. No other tool of a request may have that name. */
@@ -137,9 +145,21 @@ const isOwnName = (name: string): boolean => Object.values<string>(ownNames).inc
 /** The name of a tool of the caller where a tool of the provider has the same name. */
 export const nameBeside = (name: string): string => `${name}_${shortHash(name)}`;
 
-/** The name of a tool in a namespace, for formats without namespaces. */
-export const inNamespace = (namespace: string | null, name: string): string =>
-  namespace === null ? name : `${namespace}__${name}`;
+/** Names of tools for formats without namespaces: of those that would meet, all but the first or the one outside end in a hash. */
+function namer(body: Field): SentNames['of'] {
+  const join = (namespace: string | null, name: string): string =>
+    namespace === null ? name : `${namespace}__${name}`;
+  const owners = new Map<string, string | null>();
+  for (const { tool, namespace } of toolsOf(body)) {
+    const whole = join(namespace, tool.at('name').text ?? '');
+    if (namespace === null || !owners.has(whole)) owners.set(whole, namespace);
+  }
+  return (namespace, name) => {
+    const whole = join(namespace, name);
+    const isFree = namespace === null || !owners.has(whole) || owners.get(whole) === namespace;
+    return isFree ? whole : `${whole}_${shortHash(JSON.stringify([namespace, name]))}`;
+  };
+}
 
 /** Calls and results that do not match. No model accepts such a request. */
 export class CallsError extends GatewayError {
@@ -198,31 +218,6 @@ export function joinModelTurns(
     const parts = run.flatMap((message) => message.parts);
     return [{ ...first, parts, extras: run.flatMap(({ extras = [] }) => extras), isString: false }];
   });
-}
-
-/**
- * Puts results that come after later messages of the model behind the calls that they answer, for a format that accepts them
- * anywhere: others accept them nowhere else.
- */
-export function placeLateResults(messages: readonly TurnMessage[]): readonly TurnMessage[] {
-  /** Each turn of the model, with what follows it. */
-  const turns: TurnMessage[][] = [];
-  const open = new Map<string, TurnMessage[]>();
-  let turn: TurnMessage[] | null = null;
-  let before: TurnMessage['role'] | null = null;
-  for (const message of messages) {
-    if (turn === null || (message.role === 'assistant' && before !== 'assistant')) turns.push((turn = []));
-    let place: TurnMessage[] = turn;
-    for (const part of message.parts) {
-      if (part.type === 'call') open.set(part.id, turn);
-      if (part.type !== 'result') continue;
-      place = open.get(part.callId) ?? turn;
-      open.delete(part.callId);
-    }
-    place.push(message);
-    if (place === turn) before = message.role;
-  }
-  return turns.flat();
 }
 
 /**

@@ -170,16 +170,15 @@ export function describeAsObject(tool: CustomTool, losses: LossList): string | u
 }
 
 /**
- * The arguments of a call as an object: the text of the model where it is one.
- *
- * @param otherwise stands for arguments that are no object, which is reported
+ * The arguments of a call as an object: the text of the model where it is one; else, which is reported, the text as `_raw`. Callers
+ * cannot leave out a call that the token limit cut.
  */
-export function argumentsAsObject(part: CallPart, losses: LossList, otherwise: (input: string) => Members): Writable {
+export function argumentsAsObject(part: CallPart, losses: LossList): Writable {
   if (part.isCustom === true) return { input: part.input };
   if (part.input.trim() === '') return {};
   if (isObject(parseJson(part.input))) return new RawJson(part.input.trim());
   losses.add('call-arguments', part.path);
-  return otherwise(part.input);
+  return { _raw: part.input };
 }
 
 /** Whether a text is more than white space. */

@@ -67,7 +67,7 @@ describe('calls in a request that offers no tool, which Bedrock refuses', () => 
 
   test('stay as they are where a tool goes out, also another one', () => {
     const { body, losses } = chat({ tools: [{ ...weather, function: { name: 'other' } }], messages: history });
-    expect(losses).toEqual(['messages[1].tool_calls[1]: meaning']);
+    expect(losses).toEqual(['messages[1].tool_calls[1]: approximated']);
     expect(JSON.stringify(body)).not.toContain('<tool_call');
   });
 

@@ -25,8 +25,8 @@ test('a request without a limit asks for no more thoughts than credit is held fo
       }).body.toString(),
     );
   const asking = (budget_tokens: number) => ({ additionalModelRequestFields: { thinking: { budget_tokens } } });
-  expect(budgetOf()).toMatchObject(asking(63_999));
-  expect(budgetOf(32_768)).toMatchObject(asking(32_767));
+  expect(budgetOf()).toMatchObject(asking(32_000));
+  expect(budgetOf(32_768)).toMatchObject(asking(16_384));
 });
 
 const chat = (more: object, abilities: Partial<ModelAbilities> = {}) =>

@@ -1,8 +1,11 @@
 import { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
 import { MessageStream as MessageStream0 } from 'anthropic-sdk-0/lib/MessageStream';
 import { describe, expect, it } from 'vitest';
+import { converse } from '../../../../src/wires/converse/wire.ts';
+import { gemini } from '../../../../src/wires/gemini/wire.ts';
+import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
 import type { OutEvent, StopReason, TurnEvent } from '../../../../src/wires/turn.ts';
-import { asBody, asEvents, frameOf, readStream, turnWires } from './turn-wires.ts';
+import { able, asBody, asEvents, frameOf, raw, readStream, turnWires } from './turn-wires.ts';
 
 /** The majors of the SDK, each with its own reader of arguments that are on their way. */
 const readers: readonly (readonly [name: string, reader: typeof MessageStream])[] = [
@@ -177,5 +180,46 @@ describe('broken arguments of one call of several', () => {
     const out = asEvents('messages', readStream('chat-completions', stream));
     for (const [, reader] of readers)
       expect(await readWith(reader, out)).toEqual([[{ a: 1, _raw: '{"a": 1,,' }, { b: 2 }, { c: [1] }], 'max_tokens']);
+  });
+});
+
+describe('broken arguments in what the caller sends back', () => {
+  const called = { name: 'f', arguments: '{"a": "hel' };
+  const histories: readonly (readonly [from: TurnWireId, request: object])[] = [
+    [
+      'responses',
+      {
+        input: [
+          { role: 'user', content: 'Hi' },
+          { type: 'function_call', call_id: 'c', ...called },
+          { type: 'function_call_output', call_id: 'c', output: 'invalid JSON' },
+        ],
+        tools: [{ type: 'function', name: 'f', parameters: { type: 'object', properties: {} } }],
+      },
+    ],
+    [
+      'chat-completions',
+      {
+        messages: [
+          { role: 'user', content: 'Hi' },
+          { role: 'assistant', tool_calls: [{ id: 'c', type: 'function', function: called }] },
+          { role: 'tool', tool_call_id: 'c', content: 'invalid JSON' },
+        ],
+        tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }],
+      },
+    ],
+  ];
+  const objects = { messages: turnWires.messages, gemini: gemini.turn, converse: converse.turn };
+  const pairs = histories.flatMap(([from, request]) =>
+    Object.entries(objects).map(([to, turn]) => [from, to, request, turn] as const),
+  );
+
+  it.each(pairs)('reach the model whole, and the call is not refused: %s to %s', (from, _, request, turn) => {
+    const asked = turnWires[from].readRequest(raw({ model: 'm', ...request }));
+    const written = turn?.writeRequest?.(asked, { model: 'm', abilities: { ...able, thinking: 'budget' } });
+    expect(written?.body.toString()).toContain(JSON.stringify({ _raw: called.arguments }));
+    expect(written?.losses.filter(({ key }) => key === 'call-arguments').map(({ kind }) => kind)).toEqual([
+      'approximated',
+    ]);
   });
 });

@@ -54,7 +54,7 @@ const cleaners: Readonly<Record<TurnWireId, (answer: Loose) => void>> = {
   'chat-completions': (answer) => {
     for (const choice of listIn(answer, 'choices')) {
       const message = choice['message'] as Loose;
-      without(message, ['parsed', 'reasoning_content', 'reasoning_details']);
+      without(message, ['parsed', 'reasoning_content']);
       if (message['refusal'] === null) delete message['refusal'];
       if (!choice['logprobs']) delete choice['logprobs'];
       for (const call of listIn(message, 'tool_calls'))

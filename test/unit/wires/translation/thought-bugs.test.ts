@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { makeSeals, openProofs, sealProofs } from '../../../../src/wires/translation/proofs.ts';
 import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
-import { able, asBody, raw, readStream, streamEvents, turnWires } from './turn-wires.ts';
+import { majors, rebuilt } from './rebuild.ts';
+import { able, asBody, asEvents, raw, readStream, streamEvents, turnWires } from './turn-wires.ts';
 
 const chat = 'chat-completions';
 type Body = Readonly<Record<string, unknown>>;
@@ -147,6 +148,17 @@ describe('several thoughts of one turn', () => {
     expect(
       returned(from, { reasoning_content: 'Rome' }, { content: 'So.' }, { reasoning_content: ', then.' }),
     ).toMatchObject({ reasoning_content: 'Rome, then.' });
+  });
+
+  it.each(majors)('are whole in what an SDK keeps of a chat that was streamed: %s', async (major) => {
+    const thoughts = [
+      { type: 'thinking', thinking: 'One', signature: 'E1==' },
+      { type: 'thinking', thinking: 'Two', signature: 'E2==' },
+      { type: 'redacted_thinking', data: 'E3==' },
+    ];
+    const events = turnWires.messages.readAnswer(raw(message(...thoughts))).flatMap(sealProofs(seals, binding));
+    const { body } = next(chat, 'messages', turns[chat]((await rebuilt(chat, asEvents(chat, events), major)) as Body));
+    expect((body['messages'] as Bodies)[1]).toEqual((history(...thoughts) as Bodies)[1]);
   });
 
   it('go back among the content where they came from', () => {

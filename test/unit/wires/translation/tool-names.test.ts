@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asBody, lossLines, raw, translated, turnWires } from './turn-wires.ts';
+import { gemini } from '../../../../src/wires/gemini/wire.ts';
+import { able, asBody, lossLines, raw, translated, turnWires } from './turn-wires.ts';
 
 type Bodies = readonly Readonly<Record<string, unknown>>[];
 
@@ -113,5 +114,87 @@ describe('a tool of the caller with the name of one that Messages has itself', (
       },
     );
     expect(namesOf(without.body['tools'])).toEqual(['web_search']);
+  });
+});
+
+describe('a tool whose name Gemini refuses because it does not begin with a letter or an underscore', () => {
+  const { writeRequest, readAnswer } = gemini.turn ?? {};
+
+  it.each(['3d_render', '1password__get_item', '-dash'])(
+    'goes under another name, and back under its own: %s',
+    (name) => {
+      const request = {
+        model: 'm',
+        max_tokens: 9,
+        tools: [{ name, input_schema: parameters }],
+        tool_choice: { type: 'tool', name },
+        messages: [
+          { role: 'user', content: 'Hi' },
+          { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name, input: {} }] },
+          { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'x' }] },
+        ],
+      };
+      const written = writeRequest?.(turnWires.messages.readRequest(raw(request)), { model: 'g', abilities: able });
+      const text = written?.body.toString() ?? '';
+      const names = [...text.matchAll(/"(?:name|allowedFunctionNames)":\[?"([^"]*)"/g)].map(([, found]) => found);
+      const [sent = ''] = names;
+      expect([names, sent]).toEqual([Array(4).fill(sent), expect.stringMatching(/^[a-zA-Z_][\w-]{0,63}$/)]);
+      const parts = [{ functionCall: { name: sent, args: {} } }];
+      const events = readAnswer?.(raw({ candidates: [{ content: { parts }, finishReason: 'STOP' }] }), null) ?? [];
+      expect(asBody('messages', events, request).body['content']).toMatchObject([{ type: 'tool_use', name }]);
+    },
+  );
+
+  it('keeps a name that is accepted', () => {
+    const request = { model: 'm', max_tokens: 9, tools: [{ name: '_x', input_schema: parameters }], messages: [] };
+    const written = writeRequest?.(turnWires.messages.readRequest(raw(request)), { model: 'g', abilities: able });
+    expect(written?.body.toString()).toContain('"name":"_x"');
+  });
+});
+
+describe('tools of namespaces whose names meet', () => {
+  const space = (name: string, tool: string) => ({ type: 'namespace', name, description: 'x', tools: [fn(tool)] });
+  const tools = [space('a', 'b__c'), space('a__b', 'c'), fn('a__b__c')];
+  const calling = (id: string, name: string, namespace?: string) => [
+    { type: 'function_call', call_id: id, name, arguments: '{}', ...(namespace !== undefined && { namespace }) },
+    { type: 'function_call_output', call_id: id, output: id },
+  ];
+  const input = [
+    { role: 'user', content: 'Hi' },
+    ...calling('1', 'b__c', 'a'),
+    ...calling('2', 'c', 'a__b'),
+    ...calling('3', 'a__b__c'),
+  ];
+  const owners = [
+    { name: 'b__c', namespace: 'a' },
+    { name: 'c', namespace: 'a__b' },
+    { name: 'a__b__c', namespace: undefined },
+  ];
+  const written = (more: object = {}) =>
+    translated({ from: 'responses', to: 'messages' }, { model: 'm', input, tools, ...more });
+
+  it('go under a name each, in the history too, and back under their own', () => {
+    const { body } = written();
+    const names = namesOf(body['tools']);
+    expect([new Set(names).size, names[2]]).toEqual([3, 'a__b__c']);
+    const used = (body['messages'] as readonly { content: Bodies }[]).flatMap(({ content }) =>
+      Array.isArray(content) ? content.filter(({ type }) => type === 'tool_use') : [],
+    );
+    expect(namesOf(used)).toEqual(names);
+    const content = names.map((name, index) => ({ type: 'tool_use', id: `${index}`, name, input: {} }));
+    const events = turnWires.messages.readAnswer(raw({ id: 'x', content, stop_reason: 'tool_use' }));
+    const { output } = asBody('responses', events, { model: 'm', input, tools }).body as { output: Bodies };
+    expect(output.map(({ name, namespace }) => ({ name, namespace }))).toEqual(owners);
+  });
+
+  it('are chosen by both names', () => {
+    for (const [index, owner] of owners.entries()) {
+      const { body } = written({ tool_choice: { type: 'function', ...owner } });
+      expect(body['tool_choice']).toEqual({ type: 'tool', name: namesOf(body['tools'])[index] });
+    }
+    const all = written({
+      tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'namespace', name: 'a' }] },
+    });
+    expect(namesOf(all.body['tools'])).toEqual([namesOf(written().body['tools'])[0]]);
   });
 });

@@ -196,3 +196,27 @@ it('results stand in the order of their calls', () => {
   const { content } = messages[2] as { content: readonly { tool_use_id: string }[] };
   expect(content.map((block) => block.tool_use_id)).toEqual(['a', 'b', 'c']);
 });
+
+describe('a budget for an effort, on models that have budgets', () => {
+  const writers = { messages: turnWires.messages.writeRequest, converse: writeRequest };
+  const cases = [
+    ['low', 8_000, 2_048],
+    ['medium', 4_096, 2_048],
+    ['low', 2_000, 1_024],
+    ['high', 1_536, 1_024],
+    ['high', 1_535, null],
+    ['high', 1_100, null],
+  ] as const;
+
+  it.each((['messages', 'converse'] as const).flatMap((to) => cases.map((each) => [to, ...each] as const)))(
+    'leaves room for the answer, on %s: %s of %d',
+    (to, effort, limit, budget) => {
+      const asked = { model: 'm', messages: [user], reasoning_effort: effort, max_completion_tokens: limit };
+      const abilities = { ...able, thinking: 'budget' } as const;
+      const { body, losses } = writers[to](turnWires[chat].readRequest(raw(asked)), { model: 'm', abilities });
+      const [, tokens = null] = /"budget_tokens":(\d+)/.exec(body.toString()) ?? [];
+      expect(tokens === null ? null : Number(tokens)).toBe(budget);
+      expect(losses.map(({ key }) => key)).toEqual([budget === null ? 'thinking-limit' : 'effort-budget']);
+    },
+  );
+});
