@@ -18,6 +18,7 @@ import {
   leftOf,
   setAside,
   wholeWindows,
+  type Admitted,
   type CountedCaller,
   type LimitWindows,
   type Windows,
@@ -25,11 +26,6 @@ import {
   type HeldCounter,
 } from './limit-windows.ts';
 import { accountFrozen, creditsExhausted, limitReached } from './refusal.ts';
-
-/** What an admitted call has set aside. */
-export interface Admitted extends SetAside {
-  readonly draft: Omit<CallDraft, 'estimate'>;
-}
 
 /** A limit of one caller, with the counter that it is compared to. */
 export interface CallerLimit {

@@ -2,6 +2,7 @@ import type { Caller } from '../identity/caller.ts';
 import { least, type NanoCredits } from '../shared/money.ts';
 import { makeCalendar, type Span } from '../shared/time/calendar.ts';
 import type { Account, AccountBook, Counter, Share } from './account-book.ts';
+import type { CallDraft } from './hold.ts';
 import type { LeaseAnswer } from './ledger-records.ts';
 
 /** Whose spending is counted. */
@@ -84,6 +85,11 @@ export function makeLimitWindows(book: AccountBook): LimitWindows {
 export interface SetAside {
   readonly amount: NanoCredits;
   readonly windows: Windows;
+}
+
+/** What an admitted call has set aside. */
+export interface Admitted extends SetAside {
+  readonly draft: Omit<CallDraft, 'estimate'>;
 }
 
 /** What is left of a lease for new calls. A lease that is about to end is kept for running calls. */

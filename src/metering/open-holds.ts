@@ -3,7 +3,6 @@ import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { makeRegistry, type Registry } from '../shared/collections.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Usage, UsageSource } from '../shared/usage.ts';
-import type { Admitted } from './admission.ts';
 import type { CallEnd, Hold } from './hold.ts';
 import type { SettledCall } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
@@ -13,6 +12,7 @@ import {
   drawOnLeases,
   failedOnLeases,
   mendedOnLeases,
+  type Admitted,
   type SetAside,
   type LimitWindows,
   type Windows,

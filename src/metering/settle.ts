@@ -14,8 +14,8 @@ import {
   type Usage,
   type UsageSource,
 } from '../shared/usage.ts';
-import type { Admitted } from './admission.ts';
 import type { CallEnd, Outcome } from './hold.ts';
+import type { Admitted } from './limit-windows.ts';
 import type { ChargeLine, SettledCall } from './ledger-records.ts';
 
 /** The end of a call as the ledger needs it. */
@@ -255,7 +255,7 @@ const family: Readonly<Partial<Record<UnitKind, readonly UnitKind[]>>> = {
 const highest = (kind: UnitKind, lists: readonly Price['rates'][]): PicoCredits =>
   lists
     .flatMap((rates) => (family[kind] ?? [kind]).map((member) => rates[member] ?? 0n))
-    .reduce((most, rate) => (rate > most ? rate : most), 0n);
+    .reduce((most, each) => (each > most ? each : most), 0n);
 
 const halfNano: PicoCredits = picoPerNano / 2n;
 

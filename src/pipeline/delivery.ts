@@ -7,9 +7,8 @@ import { stringOf, type Json, type JsonObject, parseJson } from '../shared/json/
 import { readEventFields, splitEvents } from '../shared/json/sse.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { RequestFacts } from '../wires/wire.ts';
 import type { Loss } from '../wires/translation/parts.ts';
-import type { Wire } from '../wires/wire.ts';
+import type { RequestFacts, Wire } from '../wires/wire.ts';
 import type { AnswerMeter, EventMeaning } from '../wires/meter.ts';
 import type { Call, HeldMemory } from './call.ts';
 import { undated } from './counted-usage.ts';

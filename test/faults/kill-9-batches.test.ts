@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { adminKey, startGateway, testKey } from '../../scripts/crash-test/start-gateway.ts';
+import { adminKey, startInstance, testKey } from '../../scripts/crash-test/start-gateway.ts';
 import { bytes, head, json, until, type Script } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 
@@ -71,13 +71,15 @@ describe('kill -9 while the lines of a batch are charged', () => {
       const processing_status = method === 'POST' ? 'in_progress' : 'ended';
       return json({ id: 'theirs', type: 'message_batch', processing_status, results_url: 'x' });
     });
+    const place = { folder, upstream: upstream.url, credits: '200' };
     for (const most of [4, 8, 12, 16]) {
       held = most;
-      const gateway = await startGateway(folder, upstream.url);
+      const gateway = await startInstance(place);
       if (id === '') {
         const params = { model: 'crash-messages', max_tokens: 5, messages: [{ role: 'user', content: 'x' }] };
-        // Of one name, so that each line of the results counts.
-        const body = JSON.stringify({ requests: ['r0', 'r0'].map((custom_id) => ({ custom_id, params })) });
+        // One for each line of the results: no more are charged.
+        const requests = Array.from({ length: lineCount }, (_, index) => ({ custom_id: `r${index}`, params }));
+        const body = JSON.stringify({ requests });
         const answer = await fetch(`${gateway.url}/v1/messages/batches`, { method: 'POST', headers, body });
         id = ((await answer.json()) as { readonly id: string }).id;
       }
@@ -92,7 +94,7 @@ describe('kill -9 while the lines of a batch are charged', () => {
       counts.push(charges().length);
     }
     held = Infinity;
-    const last = await startGateway(folder, upstream.url);
+    const last = await startInstance(place);
     const whole = await fetch(`${last.url}/v1/messages/batches/${id}`, { headers });
     expect(whole.status).toBe(200);
     await last.stop();

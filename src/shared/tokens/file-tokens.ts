@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../json/json.ts';
 import type { TextSample } from './text-tokens.ts';
 
 /** Estimated tokens of an image if no better number was reported, and the minimum for a document. */

@@ -61,7 +61,7 @@ interface Posted {
 /** The largest sum of an account's entries, positive or negative: the tables count to 9.2 × 10¹⁸ nano-credits. */
 const mostGranted: NanoCredits = 9_000_000_000n * nanoPerCredit;
 
-/** Room for refunds of what has been charged, where no more can be granted. */
+/** The same with refunds: what has been charged can be refunded where no more can be granted. */
 const mostRefunded: NanoCredits = 9_200_000_000n * nanoPerCredit;
 
 function checkSum({ workspaceId, granted }: AccountRecord, { kind, amount }: NewEntry): void {

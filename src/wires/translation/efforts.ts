@@ -25,7 +25,7 @@ const leastBudget = 1_024;
 /** The fewest tokens that are left for the answer. */
 const leastAnswer = 512;
 
-/** A budget for an effort: at most half the limit of the output, because the answer needs room too; null if the limit leaves none. */
+/** A budget for an effort: at most half the limit of the output, because the answer counts towards it too; null if the limit is too low for both. */
 export function budgetFor(effort: string, limit: number): number | null {
   if (limit < leastBudget + leastAnswer) return null;
   return Math.min(budgets[effort] ?? 8_192, Math.max(leastBudget, Math.floor(limit / 2)));

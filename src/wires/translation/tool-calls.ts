@@ -87,6 +87,9 @@ const longestId: Readonly<Record<UpstreamWireId, number>> = {
   converse: 64,
 };
 
+/** Formats whose vendors want a letter or `_` at the beginning of a name. */
+const strictNames: readonly UpstreamWireId[] = ['gemini'];
+
 const longestName: Readonly<Record<UpstreamWireId, number>> = {
   'chat-completions': 64,
   responses: 64,
@@ -131,7 +134,7 @@ export function originalId(id: string): string {
 
 /** The name of a tool as a format accepts it: one that is too long, or has other characters, ends in a hash of itself. */
 export function nameFor(wire: UpstreamWireId, name: string): string {
-  const isBegun = wire !== 'gemini' || /^[a-zA-Z_]/.test(name);
+  const isBegun = !strictNames.includes(wire) || /^[a-zA-Z_]/.test(name);
   if (isBegun && legal.test(name) && name.length <= longestName[wire]) return name;
   const begun = isBegun ? name : `_${name}`;
   return `${begun.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 39)}_${shortHash(name)}`;
