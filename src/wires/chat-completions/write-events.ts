@@ -30,12 +30,25 @@ class DeltaWriter {
   readonly #tools: (name: string) => CallerTool;
   readonly #isOld: boolean;
   readonly #callIndexes = new Map<number, number>();
+  #sealsSent = 0;
 
   /** @param isOld whether the caller uses the deprecated `functions` */
   constructor(answer: FoldedAnswer, tools: (name: string) => CallerTool, isOld: boolean) {
     this.#answer = answer;
     this.#tools = tools;
     this.#isOld = isOld;
+  }
+
+  /**
+   * The seals that have not been sent yet. They go before the first words or call, because a stream may break after those. Some clients
+   * join the lists of several deltas, and some keep the last one: nearly always there is only one.
+   *
+   * @returns as `push`
+   */
+  seals(): string | null {
+    const rest = detailsOf(this.#answer).slice(this.#sealsSent);
+    this.#sealsSent += rest.length;
+    return rest.length === 0 ? null : writeJson({ reasoning_details: rest });
   }
 
   /** @returns JSON text of the delta; null if it would be empty */
@@ -87,6 +100,8 @@ class DeltaWriter {
 /** Text, thoughts and calls are one member each, so what returns to an earlier one loses its position. */
 const places: Readonly<Partial<Record<FoldedPart['head']['kind'], number>>> = { reasoning: 0, text: 1, call: 2 };
 
+const beginsWords = ({ head }: Extract<TurnEvent, { type: 'open' }>): boolean => (places[head.kind] ?? 0) > 0;
+
 /** Reports what loses its position. */
 function orderNote(losses: LossList): (event: TurnEvent) => void {
   let latest = 0;
@@ -137,13 +152,13 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
     started = true;
     return [chunkWith('{"role":"assistant"}')];
   };
+  const chunks = (...written: readonly (string | null)[]): readonly OutEvent[] =>
+    written.flatMap((delta) => (delta === null ? [] : [chunkWith(delta)]));
   const end = (): readonly OutEvent[] => {
     const { refusal, finish } = finishOf(answer, isOld);
     const annotations = annotationsOf(answer);
-    const details = detailsOf(answer);
     return [
-      // Some clients join the lists of several deltas, and some keep the last list.
-      ...(details.length === 0 ? [] : [chunkWith(writeJson({ reasoning_details: details }))]),
+      ...chunks(deltas.seals()),
       ...(refusal === null ? [] : [chunkWith(writeJson({ refusal }))]),
       ...(annotations.length === 0 ? [] : [chunkWith(writeJson({ annotations }))]),
       chunkWith('{}', `"${finish}"`, answer.tier === null ? '' : `,"service_tier":${JSON.stringify(answer.tier)}`),
@@ -160,8 +175,8 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
       if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
       const begun = start();
       if (event.type === 'end') return [...begun, ...end()];
-      const delta = 'part' in event ? deltas.push(event) : null;
-      return delta === null ? begun : [...begun, chunkWith(delta)];
+      const seals = event.type === 'open' && beginsWords(event) ? deltas.seals() : null;
+      return [...begun, ...chunks(seals, 'part' in event ? deltas.push(event) : null)];
     },
     whole: () => Buffer.from(writeJson(writeCompletion(frame, { answer, tools, isOld }))),
     losses: () => losses.list(),

@@ -146,7 +146,7 @@ function writeThinking(writing: Writing): Writable {
     return { thinkingBudget, includeThoughts };
   }
   if (!effort) return { includeThoughts };
-  const thinkingBudget = budgetOf(budgetFor(effort.value, Infinity) ?? 0, writing);
+  const thinkingBudget = budgetOf(budgetFor(effort.value, turn.limit?.value ?? Infinity) ?? 0, writing);
   losses.add('effort-budget', effort.path, `${effort.value} → ${thinkingBudget}`);
   return { thinkingBudget, includeThoughts };
 }

@@ -195,15 +195,23 @@ export function isWritten({ text, path }: { readonly text: string; readonly path
 const isMute = (part: Part, wire: WireId): boolean =>
   isProven(part) && (part.type === 'reasoning' || part.proof?.wire !== wire);
 
+/** Formats that leave out texts without words; the others leave out empty ones. */
+const needWords: readonly WireId[] = ['messages', 'converse'];
+
+/** Whether a part says something where nothing follows it. */
+const isSaid = (part: Part, wire: WireId): boolean =>
+  !isMute(part, wire) && (part.type !== 'text' || (needWords.includes(wire) ? hasWords(part.text) : part.text !== ''));
+
 /** The place of the last message that says something. */
 const endOf = (messages: readonly TurnMessage[], wire: WireId): number =>
-  messages.findLastIndex(({ parts }) =>
-    parts.some((part) => !isMute(part, wire) && (part.type !== 'text' || hasWords(part.text))),
-  );
+  messages.findLastIndex(({ parts }) => parts.some((part) => isSaid(part, wire)));
 
-/** Whether the conversation ends with the model, which is to continue its message. */
-export const isPrefilled = (messages: readonly TurnMessage[], wire: WireId): boolean =>
-  messages[endOf(messages, wire)]?.role === 'assistant';
+/** Whether a conversation ends with a message that the model has begun, and is to continue. A run of the vendor's tools is no such end: it paused. */
+export function isPrefilled(messages: readonly TurnMessage[], wire: WireId): boolean {
+  const { role, parts = [] } = messages[endOf(messages, wire)] ?? {};
+  const last = parts.findLast((part) => isSaid(part, wire));
+  return role === 'assistant' && last !== undefined && !isProven(last);
+}
 
 /** A message without its last thoughts, or without any; they are reported. */
 function leaveThoughts(message: TurnMessage, losses: LossList, areAll = false): TurnMessage {
@@ -222,6 +230,7 @@ function cutThoughts(wire: UpstreamWireId, { turn: { messages }, target, losses 
   if (wire === 'chat-completions') return messages;
   const end = endOf(messages, wire);
   const isClaude = wire === 'messages' || wire === 'converse';
+  const areAllCut = target.abilities.prefill && isPrefilled(messages, wire);
   let isFollowed = false;
   return messages
     .toReversed()
@@ -229,7 +238,7 @@ function cutThoughts(wire: UpstreamWireId, { turn: { messages }, target, losses 
       const place = messages.length - 1 - index;
       if (message.role !== 'assistant') isFollowed = false;
       else if (place > end) return leaveThoughts(message, losses, true);
-      else if (place === end && isClaude) return leaveThoughts(message, losses, target.abilities.prefill);
+      else if (place === end && isClaude) return leaveThoughts(message, losses, areAllCut);
       else if (wire === 'responses' && !isFollowed) {
         const cut = leaveThoughts(message, losses);
         isFollowed = cut.parts.length > 0;
@@ -247,8 +256,8 @@ function cutThoughts(wire: UpstreamWireId, { turn: { messages }, target, losses 
 function closeTurns(wire: UpstreamWireId, writing: Writing): readonly TurnMessage[] {
   const { turn, target, losses } = writing;
   const messages = cutThoughts(wire, writing);
-  const { role, path = '' } = messages[endOf(messages, wire)] ?? {};
-  if (role !== 'assistant' || target.abilities.prefill) return messages;
+  if (!isPrefilled(messages, wire) || target.abilities.prefill) return messages;
+  const { path = '' } = messages[endOf(messages, wire)] ?? {};
   if (turn.wire === 'messages') losses.add('prefill-none', path);
   if (wire === 'chat-completions' || wire === 'responses') return messages;
   losses.add('prefill-added', path);

@@ -168,6 +168,17 @@ describe('how much to think', () => {
     expect(thinking).toMatchObject({ thinkingBudget });
   });
 
+  test('a budget for an effort takes at most half the limit of the output', () => {
+    const flash = abilitiesOf({}, 'gemini-2.5-flash');
+    const budget = (limit: number) =>
+      config({ reasoning_effort: 'high', max_completion_tokens: limit }, flash).thinking as object;
+    expect([2_000, 8_000, 1_000].map(budget)).toMatchObject([
+      { thinkingBudget: 1_024 },
+      { thinkingBudget: 4_000 },
+      { thinkingBudget: 512 },
+    ]);
+  });
+
   test('a budget outside the bounds of the model is reported', () => {
     const thinking = { type: 'enabled', budget_tokens: 31_999 };
     const { body, losses } = written(

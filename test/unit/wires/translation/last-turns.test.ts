@@ -114,6 +114,35 @@ describe('a conversation that ends with the model', () => {
     }
   });
 
+  it('does not end with the model where a blank message of the user follows, in formats that keep it', () => {
+    const blank = { role: 'user', content: ' ' };
+    for (const to of [chat, 'gemini'] as const) {
+      const { said, lost } = sent([user, begun, blank], { from: 'messages', to, model: 'gemini-3-pro' });
+      expect([said.length, lost]).toEqual([3, []]);
+    }
+  });
+
+  it('has only paused where it ends with a run of the vendor’s own tool: it keeps its thoughts and goes on thinking', () => {
+    const run: Part = {
+      type: 'code',
+      path: 'messages[1].content',
+      proof: {
+        wire: 'messages',
+        raw: JSON.stringify({ type: 'server_tool_use', id: 'srvtoolu_1', name: 'x', input: {} }),
+      },
+      seal: null,
+    } as unknown as Part;
+    const parts = [[thought('messages[1].reasoning', 'messages', blocks.messages), run]];
+    for (const model of ['claude-sonnet-4-5', 'claude-opus-5']) {
+      const asked = { to: 'messages', model, more: { reasoning_effort: 'low' }, parts } as const;
+      const { body, said, lost } = sent([user, begun], asked);
+      expect(said).toHaveLength(2);
+      expect(JSON.stringify(said)).toContain('"signature":"Eq=="');
+      expect(JSON.stringify(body)).not.toContain('"disabled"');
+      expect(lost.filter((each) => /prefill|thought/.test(each))).toEqual([]);
+    }
+  });
+
   it('has nothing to be continued where the message is empty', () => {
     for (const [to, model] of [
       ['messages', 'claude-opus-5'],

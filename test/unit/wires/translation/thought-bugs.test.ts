@@ -150,6 +150,18 @@ describe('several thoughts of one turn', () => {
     ).toMatchObject({ reasoning_content: 'Rome, then.' });
   });
 
+  it('come before the first words of a chat that is streamed, so that those who stop there have them', () => {
+    const thinking = { type: 'thinking', thinking: 'One', signature: 'E1==' };
+    const events = turnWires.messages.readAnswer(raw(message(thinking))).flatMap(sealProofs(seals, binding));
+    const deltas = asEvents(chat, events).map((each) => JSON.stringify(each));
+    const place = (name: string): number => deltas.findIndex((each) => each.includes(name));
+    expect(place('reasoning_details')).toBeGreaterThan(place('reasoning_content'));
+    expect(place('reasoning_details')).toBeLessThan(
+      place('tool_calls') === -1 ? place('"content') : place('tool_calls'),
+    );
+    expect(deltas.filter((each) => each.includes('reasoning_details'))).toHaveLength(1);
+  });
+
   it.each(majors)('are whole in what an SDK keeps of a chat that was streamed: %s', async (major) => {
     const thoughts = [
       { type: 'thinking', thinking: 'One', signature: 'E1==' },
