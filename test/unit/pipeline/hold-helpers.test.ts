@@ -56,6 +56,20 @@ describe('the uses of a model that helps', () => {
     expect(textsOf({ tools: [advisor()] }, 'messages', { most: { ...usualMost, toolUses: 2 } })).toEqual({ one: 2 });
   });
 
+  it('leave the searches of a call open that name a model, and the tools of an advisor', () => {
+    const searches = (tool: object) => mostOf({ tools: [tool] }).estimate.web_searches;
+    expect(searches(advisor())).toBe(3);
+    for (const more of [
+      { type: 'web_search' },
+      { type: 'web_search_advisor' },
+      { tools: [search] },
+      { parameters: { tools: [search] } },
+    ])
+      expect([searches(advisor(more)), textsOf({ tools: [advisor(more)] })]).toEqual([10, { one: 3 }]);
+    expect(searches(advisor({ type: 'web_search', max_uses: 2 }))).toBe(2);
+    expect(searches(advisor({ tools: [] }))).toBe(3);
+  });
+
   it('make the model of the call read again, and let the other read the longest of that each time', () => {
     const reads = (...tools: readonly object[]) => {
       const { estimate, side } = { side: [], ...mostOf({ tools }) };
