@@ -147,7 +147,7 @@ function readContents(body: JsonObject, rules: ConversationRules, helping: reado
   for (const part of [body['messages'], body['input'], body['system'], objectOf(body['prompt'])['variables']])
     addMedia(part, found);
   const tools = arrayOf(body['tools']);
-  const { uses, ...ofTools } = readTools(tools, body, limitsUses);
+  const { uses, ...ofTools } = readTools(body, helping.length > 0, limitsUses);
   const compacts = isPresent(body['context_management']);
   const draws = eachOnce(tools.filter(isDrawing).map(drawingModel));
   const helpers = draws.length === 0 ? helping : helpingModels({ ...body, tools: withoutDrawing(tools) });
@@ -172,13 +172,13 @@ const countOf = (value: Json | undefined): number =>
 const namedElsewhere = ({ previous_response_id, conversation, prompt }: JsonObject): number =>
   [isPresent(previous_response_id), isPresent(conversation), isObject(prompt)].filter(Boolean).length;
 
-function readTools(tools: readonly Json[], body: JsonObject, limitsUses: ConversationRules['limitsUses']) {
+function readTools(body: JsonObject, hasHelpers: boolean, limitsUses: ConversationRules['limitsUses']) {
+  const tools = arrayOf(body['tools']);
   const limit = limitsUses === 'all' ? countOf(body['max_tool_calls']) : 0;
-  const helperUses = new Map<string, number>();
-  let ownTools = 0;
-  let uses = 0;
+  const elsewhere = hasHelpers ? helpingModels({ ...body, tools: withoutDrawing(tools.filter(isDrawing)) }) : [];
+  const helperUses = new Map(elsewhere.map((name) => [name, limit || unstatedUses]));
+  let [ownTools, uses, openHelpers] = [0, 0, 0];
   let usesAreOpen = false;
-  let openHelpers = 0;
   for (const tool of tools) {
     const { type, max_uses } = objectOf(tool);
     if (describedTools.has(type)) continue;

@@ -107,6 +107,16 @@ describe('watching a batch file', () => {
     expect(readBatchInput({ input: JSON.parse(JSON.stringify(writeBatchInput(input))) as JsonObject })).toEqual(input);
   });
 
+  it('keeps the most that a model may help in any of them, whichever of its members names it', async () => {
+    const [stated, open] = [
+      { tools: [{ type: 'advisor', model: 'a' }], max_tool_calls: 1 },
+      { plugins: [{ model: 'a' }] },
+    ];
+    const lines = [stated, open].map((body) => JSON.stringify({ url: '/v1/responses', body: { model: 'm', ...body } }));
+    for (const text of [lines, lines.toReversed()])
+      expect((await watched(text.join('\n'))).models.get('m')?.contents?.helperUses).toEqual({ a: 3 });
+  });
+
   it('keeps few such groups, however many its lines make', async () => {
     const sets = Array.from({ length: 500 }, (_, at) =>
       line('one', { models: Array.from({ length: 9 }, (__, bit) => `m${bit}`).filter((___, bit) => (at >> bit) % 2) }),
