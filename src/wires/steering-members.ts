@@ -249,7 +249,7 @@ function namesIn(value: Json | undefined, levels = deepest): readonly string[] {
 const modelOf = (value: Json | undefined): readonly string[] => [stringOf(objectOf(value)['model']) ?? []].flat();
 
 /** Members of plugins and of the parameters of tools that name models. Others only limit a choice, even by patterns. */
-const namesModels = /^(?!(?:allowed|blocked|excluded|ignored)_)(?:\w+_)?models?$/;
+const namesModels = /^(?!(?:(?:dis)?allow(?:ed)?|block(?:ed)?|excluded?|ignored?|deny|denied)_)(?:\w+_)?models?$/;
 
 /** The models of such settings, of each advisor in them, and of the tools that these may use themselves. */
 const modelsIn = (settings: Json | undefined, levels = deepest): readonly string[] =>

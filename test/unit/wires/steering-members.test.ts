@@ -37,6 +37,7 @@ describe('the models that a request names beside its own', () => {
     [{ tools: [{ type: 'x:advisor', parameters: { model: 'one', analysis_models: ['two'] } }] }, ['one', 'two']],
     [{ tools: ['function', 'custom', null].map((type) => ({ type, parameters: { model: 'a word' } })) }, []],
     [{ plugins: [{ id: 'auto-router', allowed_models: ['vendor/*'] }] }, []],
+    [{ plugins: [{ id: 'x', ignorant_model: 'one', preferred_models: ['two'] }] }, ['one', 'two']],
     [
       {
         tools: [
@@ -65,6 +66,13 @@ describe('the models that a request names beside its own', () => {
   ])('are found in %j', (body, names) => {
     expect(referencedModels(body)).toEqual(names);
   });
+
+  it.each(['allow', 'disallowed', 'block', 'blocked', 'exclude', 'excluded', 'ignore', 'ignored', 'deny', 'denied'])(
+    'are not those that settings only limit a choice by: %s_models',
+    (kind) => {
+      expect(helpingModels({ plugins: [{ id: 'auto-router', [`${kind}_models`]: ['vendor/*'] }] })).toEqual([]);
+    },
+  );
 
   it('are told apart: those that may answer, and those that work besides', () => {
     const body = { models: ['one'], tools: [{ model: 'two' }], plugins: [{ models: ['three'] }] };
