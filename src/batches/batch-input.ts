@@ -109,8 +109,9 @@ function addedContents(
 export interface LinesByOthers {
   /** Absent: any of the file, because there are too many such sets. */
   readonly names?: readonly string[];
-  /** With the largest limits of all that may answer. */
   readonly sums: InputOfModel;
+  /** With the largest limits of all that may answer. Absent: the same. */
+  readonly byFallbacks?: InputOfModel;
 }
 
 /** What was learned about a file of requests while it was uploaded, to bound the cost of a batch. */
@@ -157,9 +158,10 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
       ...(Array.isArray(each['groups']) && { groups: arrayOf(each['groups']).map(objectOf).map(readGroup) }),
     };
   };
-  const readGroup = ({ names, sums }: JsonObject): LinesByOthers => ({
+  const readGroup = ({ names, sums, byFallbacks }: JsonObject): LinesByOthers => ({
     ...(Array.isArray(names) && { names: names.map(String) }),
     sums: readSums(sums),
+    ...(isObject(byFallbacks) && { byFallbacks: readSums(byFallbacks) }),
   });
   return {
     lines: Number(lines),
@@ -252,20 +254,22 @@ export const estimateInput = (
   [...models].flatMap(([name, whole]) => {
     const route = routes.get(name);
     if (route === undefined) return [];
-    return (whole.groups ?? [{ sums: whole }]).map(({ names = alternatives, sums }: LinesByOthers) => {
-      const mostBy = (by: Route) => ({ ...usableOf(usageOf(sums, by), wire), ...toolsOf(sums, by) });
-      const estimate = mostBy(route);
-      const instead = dearestOf(names, (other) => {
-        const by = sideRoute(other, route);
-        return by && { route: by, usage: mostBy(by) };
-      });
-      const part = { route, ...(instead !== undefined && { instead }) };
-      const { contents } = sums;
-      if (contents === undefined || (contents.draws ?? contents.helpers) === undefined) return { ...part, estimate };
-      const working = { ...contents, uses: mostToolUses(contents, route.model), input: estimate.input_tokens ?? 0 };
-      const others = mostBeside(working, route.model, (other) => sideRoute(other, route));
-      return { ...part, ...withBeside(estimate, others) };
-    });
+    return (whole.groups ?? [{ sums: whole }]).map(
+      ({ names = alternatives, sums, byFallbacks = sums }: LinesByOthers) => {
+        const mostBy = (by: Route, of: InputOfModel) => ({ ...usableOf(usageOf(of, by), wire), ...toolsOf(of, by) });
+        const estimate = mostBy(route, sums);
+        const instead = dearestOf(names, (other) => {
+          const by = sideRoute(other, route);
+          return by && { route: by, usage: mostBy(by, byFallbacks) };
+        });
+        const part = { route, ...(instead !== undefined && { instead }) };
+        const { contents } = sums;
+        if (contents === undefined || (contents.draws ?? contents.helpers) === undefined) return { ...part, estimate };
+        const working = { ...contents, uses: mostToolUses(contents, route.model), input: estimate.input_tokens ?? 0 };
+        const others = mostBeside(working, route.model, (other) => sideRoute(other, route));
+        return { ...part, ...withBeside(estimate, others) };
+      },
+    );
   });
 
 const toolsOf = ({ contents }: InputOfModel, { model }: Route): Usage =>

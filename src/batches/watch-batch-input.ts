@@ -62,6 +62,17 @@ const excess = 'any';
 const groupsOf = (groups: ReadonlyMap<string, LinesByOthers> = new Map()): Pick<InputOfModel, 'groups'> =>
   [...groups.keys()].some((key) => key !== noOthers) ? { groups: [...groups.values()] } : {};
 
+/** The group with one more line. */
+function addedToGroup(group: LinesByOthers, facts: RequestFacts): LinesByOthers {
+  const { sums, byFallbacks } = group;
+  const isSame = byFallbacks === undefined && facts.ofFallbacks === undefined;
+  return {
+    ...group,
+    sums: added(sums, facts),
+    ...(!isSame && { byFallbacks: added(byFallbacks ?? sums, readByFallbacks(facts)) }),
+  };
+}
+
 /** Adds up what lines ask for. */
 function makeSums() {
   const models = new Map<string, InputOfModel>();
@@ -82,7 +93,7 @@ function makeSums() {
     const isKept = ofModel.has(key) || named + names.length <= mostInGroups || names.length === 0;
     if (isKept && !ofModel.has(key)) named += names.length;
     const group = ofModel.get(isKept ? key : excess) ?? { ...(isKept && { names }), sums: none };
-    ofModel.set(isKept ? key : excess, { ...group, sums: added(group.sums, readByFallbacks(facts)) });
+    ofModel.set(isKept ? key : excess, addedToGroup(group, facts));
     groups.set(model, ofModel);
   };
   const refuse = (message: string): void => void (refused ??= { line: lines, message });

@@ -244,7 +244,9 @@ function endWith(first: Counted, { outcome, status, error }: TallyEnd, seen: See
 }
 
 /** Counts a call by what its answer reports and, if that is not enough, by what passes. */
-export function makeTally(parts: TallyParts): Tally {
+export function makeTally({ bound, ...rest }: TallyParts): Tally {
+  // A host may ignore a limit of 0, which is kept for the hold alone: what it puts out counts.
+  const parts = { ...rest, bound: bound.output === 0 ? { ...bound, output: null } : bound };
   const { hold, clock, startedMonotonic, rates } = parts;
   const seen = new Seen(parts);
   let closing: Promise<NanoCredits> | null = null;

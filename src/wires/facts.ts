@@ -117,6 +117,16 @@ export function readByFallbacks(facts: RequestFacts): RequestFacts {
 /** Types of tools that the caller runs, and the provider describes. */
 const callersTools = /^(?:computer|bash|text_editor|str_replace|memory|local_shell|apply_patch)/;
 
+/** Types of tools by which another model gives advice, and of which each use costs far more than a search. */
+const advisors = /^(?:\w+:)?advisor/;
+
+/** Whether a tool only gives advice. An advisor with tools of its own may use these too. */
+function onlyAdvises(tool: JsonObject): boolean {
+  const parameters = objectOf(tool['parameters']);
+  const places = [tool, parameters, ...arrayOf(parameters['advisors']).map(objectOf)];
+  return advisors.test(stringOf(tool['type']) ?? '') && places.every(({ tools }) => arrayOf(tools).length === 0);
+}
+
 /** Members of a request that let the provider run tools without naming any under `tools`. */
 const toolMembers = ['web_search_options', 'search_parameters', 'plugins', 'enable_search', 'mcp_servers'] as const;
 
@@ -137,7 +147,7 @@ function readContents(body: JsonObject, rules: ConversationRules, helping: reado
   for (const part of [body['messages'], body['input'], body['system'], objectOf(body['prompt'])['variables']])
     addMedia(part, found);
   const tools = arrayOf(body['tools']);
-  const { uses, ...ofTools } = readTools(tools, body, limitsUses);
+  const { uses, ...ofTools } = readTools(body, helping.length > 0, limitsUses);
   const compacts = isPresent(body['context_management']);
   const draws = eachOnce(tools.filter(isDrawing).map(drawingModel));
   const helpers = draws.length === 0 ? helping : helpingModels({ ...body, tools: withoutDrawing(tools) });
@@ -162,13 +172,13 @@ const countOf = (value: Json | undefined): number =>
 const namedElsewhere = ({ previous_response_id, conversation, prompt }: JsonObject): number =>
   [isPresent(previous_response_id), isPresent(conversation), isObject(prompt)].filter(Boolean).length;
 
-function readTools(tools: readonly Json[], body: JsonObject, limitsUses: ConversationRules['limitsUses']) {
+function readTools(body: JsonObject, hasHelpers: boolean, limitsUses: ConversationRules['limitsUses']) {
+  const tools = arrayOf(body['tools']);
   const limit = limitsUses === 'all' ? countOf(body['max_tool_calls']) : 0;
-  const helperUses = new Map<string, number>();
-  let ownTools = 0;
-  let uses = 0;
+  const elsewhere = hasHelpers ? helpingModels({ ...body, tools: withoutDrawing(tools.filter(isDrawing)) }) : [];
+  const helperUses = new Map(elsewhere.map((name) => [name, limit || unstatedUses]));
+  let [ownTools, uses, openHelpers] = [0, 0, 0];
   let usesAreOpen = false;
-  let openHelpers = 0;
   for (const tool of tools) {
     const { type, max_uses } = objectOf(tool);
     if (describedTools.has(type)) continue;
@@ -178,8 +188,9 @@ function readTools(tools: readonly Json[], body: JsonObject, limitsUses: Convers
     const working = isDrawing(tool) ? [] : helpingModels({ tools: [tool] });
     uses += stated;
     for (const name of working) helperUses.set(name, (helperUses.get(name) ?? 0) + (stated || unstatedUses));
-    if (stated === 0 && working.length > 0) openHelpers += 1;
-    usesAreOpen ||= stated === 0 && working.length === 0;
+    if (stated > 0) continue;
+    if (working.length > 0 && onlyAdvises(objectOf(tool))) openHelpers += 1;
+    else usesAreOpen = true;
   }
   const others = toolMembers.filter((member) => isPresent(body[member])).length;
   if (others > 0 && limit > 0) uses = limit;

@@ -249,25 +249,24 @@ function namesIn(value: Json | undefined, levels = deepest): readonly string[] {
 const modelOf = (value: Json | undefined): readonly string[] => [stringOf(objectOf(value)['model']) ?? []].flat();
 
 /** Members of plugins and of the parameters of tools that name models. Others only limit a choice, even by patterns. */
-const namesModels = /^(?!(?:allowed|blocked|excluded|ignored)_)(?:\w+_)?models?$/;
+const namesModels = /^(?!(?:(?:dis)?allow(?:ed)?|block(?:ed)?|excluded?|ignored?|deny|denied)_)(?:\w+_)?models?$/;
 
-const modelsIn = (settings: Json | undefined): readonly string[] =>
-  Object.entries(objectOf(settings)).flatMap(([name, value]) => (namesModels.test(name) ? namesIn(value) : []));
+/** The models of such settings, of each advisor in them, and of the tools that these may use themselves. */
+const modelsIn = (settings: Json | undefined, levels = deepest): readonly string[] =>
+  Object.entries(levels === 0 ? {} : objectOf(settings)).flatMap(([name, value]) => {
+    if (name === 'tools') return modelsOfTools(value, levels - 1);
+    if (name === 'advisors') return arrayOf(value).flatMap((each) => modelsIn(each, levels - 1));
+    return namesModels.test(name) ? namesIn(value) : [];
+  });
 
 /** Types of tools that the caller runs, and describes. */
-export const describedTools: ReadonlySet<Json | undefined> = new Set([
-  undefined,
-  null,
-  'function',
-  'custom',
-  'namespace',
-]);
+export const describedTools: ReadonlySet<unknown> = new Set([undefined, null, 'function', 'custom', 'namespace']);
 
 /** A tool may name a model, an image tool another one for SVG, and the parameters of a provider's own tool may name some. */
-const modelsOfTools = (tools: Json | undefined): readonly string[] =>
+const modelsOfTools = (tools: Json | undefined, levels = deepest): readonly string[] =>
   arrayOf(tools).flatMap((tool) => {
     const { type, svg, parameters } = objectOf(tool);
-    return [...modelOf(tool), ...modelOf(svg), ...(describedTools.has(type) ? [] : modelsIn(parameters))];
+    return [...modelOf(tool), ...modelOf(svg), ...(describedTools.has(type) ? [] : modelsIn(parameters, levels))];
   });
 
 export const isDrawing = (tool: Json | undefined): boolean => objectOf(tool)['type'] === 'image_generation';
@@ -292,7 +291,7 @@ export function helpingModels(body: JsonObject, levels = deepest): readonly stri
     ...(tools ? modelsOfTools(tools) : []),
     ...(input ? arrayOf(input).flatMap((item) => modelsOfTools(objectOf(item)['tools'])) : []),
     ...(svg ? modelOf(svg) : []),
-    ...arrayOf(plugins).flatMap(modelsIn),
+    ...arrayOf(plugins).flatMap((plugin) => modelsIn(plugin)),
     ...(compound ? namesIn(objectOf(compound)['models']) : []),
     ...(isObject(extra) && levels > 0 ? helpingModels(extra, levels - 1) : []),
   ];

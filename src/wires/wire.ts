@@ -92,7 +92,7 @@ export interface Contents {
   readonly helpers?: readonly string[];
   /** How often each may work, if its tools say so, or `unstatedUses` for each tool that does not. Others work as often as any tool. */
   readonly helperUses?: Readonly<Record<string, number>>;
-  /** Tools of such models whose uses the request does not limit. Absent: none. */
+  /** Advisors, without tools of their own, whose uses the request does not limit. Absent: none. */
   readonly openHelpers?: number;
   /** Output tokens that the request allows in addition to its limit, such as a budget for thinking. */
   readonly budget: number;

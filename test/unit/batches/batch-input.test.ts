@@ -92,6 +92,8 @@ describe('the most that a batch can cost', () => {
     // In files of earlier releases, and where there are too many groups, any line may be answered by any of them.
     expect(partsOf({})).toEqual([[600, 600]]);
     expect(partsOf({ groups: [{ sums: lines }] })).toEqual([[600, 600]]);
+    const byFallbacks = { ...lines, bytes: 700 };
+    expect(partsOf({ groups: [{ names: ['dear'], sums: lines, byFallbacks }] })).toEqual([[600, 700]]);
   });
 
   it('includes what image tools draw, at the price of the model that draws', () => {

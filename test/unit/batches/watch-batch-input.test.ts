@@ -89,19 +89,32 @@ describe('watching a batch file', () => {
 
   it('adds up apart what other models may answer, and keeps that with the file', async () => {
     const text = [line('one', { max_tokens: 5 }), line('one', { max_tokens: 6, models: ['a', 'b'] }), line('two')];
-    const fallbacks = [{ model: 'c', max_tokens: 70 }];
-    const input = await watched([...text, line('one', { max_tokens: 7, fallbacks })].join('\n'));
+    const [models, fallbacks] = [['c'], [{ model: 'c', max_tokens: 70 }]];
+    const input = await watched(
+      [...text, line('one', { max_tokens: 8, models }), line('one', { max_tokens: 7, fallbacks })].join('\n'),
+    );
     expect(input.models.get('one')).toMatchObject({
-      lines: 3,
-      output: 18,
+      lines: 4,
+      output: 26,
       groups: [
         { names: [], sums: { lines: 1, output: 5 } },
         { names: ['a', 'b'], sums: { lines: 1, output: 6, bytes: text[1]?.length } },
-        { names: ['c'], sums: { lines: 1, output: 70 } },
+        { names: ['c'], sums: { lines: 2, output: 15 }, byFallbacks: { lines: 2, output: 78 } },
       ],
     });
+    expect(input.models.get('one')?.groups?.[1]).not.toHaveProperty('byFallbacks');
     expect(input.models.get('two')).not.toHaveProperty('groups');
     expect(readBatchInput({ input: JSON.parse(JSON.stringify(writeBatchInput(input))) as JsonObject })).toEqual(input);
+  });
+
+  it('keeps the most that a model may help in any of them, whichever of its members names it', async () => {
+    const [stated, open] = [
+      { tools: [{ type: 'advisor', model: 'a' }], max_tool_calls: 1 },
+      { plugins: [{ model: 'a' }] },
+    ];
+    const lines = [stated, open].map((body) => JSON.stringify({ url: '/v1/responses', body: { model: 'm', ...body } }));
+    for (const text of [lines, lines.toReversed()])
+      expect((await watched(text.join('\n'))).models.get('m')?.contents?.helperUses).toEqual({ a: 3 });
   });
 
   it('keeps few such groups, however many its lines make', async () => {

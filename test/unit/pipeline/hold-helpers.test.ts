@@ -27,6 +27,7 @@ const textsOf = (...args: Parameters<typeof mostOf>) => {
 };
 const advisor = (more: object = {}) => ({ type: 'advisor_20260301', name: 'advisor', model: 'one', ...more });
 const search = { type: 'web_search_20250305', name: 'web_search' };
+const fusion = { id: 'fusion', analysis_models: ['one'] };
 const inputOf = (usage: { readonly input_tokens?: number }) => usage.input_tokens ?? 0;
 
 describe('the uses of a model that helps', () => {
@@ -45,6 +46,13 @@ describe('the uses of a model that helps', () => {
     ['three by its parameters', { tools: [{ type: 'x:advisor', parameters: { model: 'one' } }] }, { one: 3 }],
     ['three in a plugin', { plugins: [{ id: 'critic', model: 'one' }] }, { one: 3 }],
     ['one where no tool is', { compound_custom: { models: { answering_model: 'one' } } }, { one: 1 }],
+    [
+      'the limit of its tool, and three in a plugin',
+      { tools: [advisor({ max_uses: 1 })], plugins: [fusion] },
+      { one: 4 },
+    ],
+    ['three in several plugins', { plugins: [fusion, fusion] }, { one: 3 }],
+    ['three for SVG', { tools: [advisor({ max_uses: 1 }), search], svg: { model: 'one' } }, { one: 4 }],
     ['a name like a member', { tools: [advisor({ model: '__proto__', max_uses: 2 })] }, { ['__proto__']: 2 }],
   ])('are %s', (_, body, texts) => {
     expect(textsOf(body)).toEqual(texts);
@@ -53,7 +61,23 @@ describe('the uses of a model that helps', () => {
   it('are no more than those of all tools, as the request or the catalogue limits them', () => {
     expect(textsOf({ input: 'x', tools: [advisor()], max_tool_calls: 2 }, 'responses')).toEqual({ one: 2 });
     expect(textsOf({ input: 'x', tools: [advisor()], max_tool_calls: 5 }, 'responses')).toEqual({ one: 5 });
+    const limited = { input: 'x', tools: [{ type: 'web_search' }], plugins: [fusion], max_tool_calls: 5 };
+    expect(textsOf(limited, 'responses')).toEqual({ one: 5 });
     expect(textsOf({ tools: [advisor()] }, 'messages', { most: { ...usualMost, toolUses: 2 } })).toEqual({ one: 2 });
+  });
+
+  it('leave the searches of a call open that name a model, and the tools of an advisor', () => {
+    const searches = (tool: object) => mostOf({ tools: [tool] }).estimate.web_searches;
+    expect(searches(advisor())).toBe(3);
+    for (const more of [
+      { type: 'web_search' },
+      { type: 'web_search_advisor' },
+      { tools: [search] },
+      { parameters: { tools: [search] } },
+    ])
+      expect([searches(advisor(more)), textsOf({ tools: [advisor(more)] })]).toEqual([10, { one: 3 }]);
+    expect(searches(advisor({ type: 'web_search', max_uses: 2 }))).toBe(2);
+    expect(searches(advisor({ tools: [] }))).toBe(3);
   });
 
   it('make the model of the call read again, and let the other read the longest of that each time', () => {

@@ -4,6 +4,7 @@ import { makeTally } from '../../../src/pipeline/tally.ts';
 import { readRequestFacts } from '../../../src/pipeline/upstream-draft.ts';
 import { makeResponseSlot } from '../../../src/realtime/response-slot.ts';
 import type { Route } from '../../../src/routing/route.ts';
+import type { WireId } from '../../../src/wires/meter.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { makeModel } from '../../fakes/make-config.ts';
 import { recordHold } from './record-hold.ts';
@@ -13,9 +14,9 @@ const rule = '-'.repeat(64);
 
 const unlimited = makeModel('m', ['up'], { maxInputTokens: null, maxOutputTokens: null });
 
-function tallyOf(asks: object = {}, model = unlimited) {
+function tallyOf(asks: object = {}, model = unlimited, wire: WireId = 'chat-completions') {
   const hold = recordHold();
-  const facts = readRequestFacts(Buffer.from(JSON.stringify(asks)), asks, 'chat-completions');
+  const facts = readRequestFacts(Buffer.from(JSON.stringify(asks)), asks, wire);
   const bound = boundOf(facts, model);
   return { hold, tally: makeTally({ hold, clock: makeHandClock(), startedMonotonic: 0, facts, bound, rates: {} }) };
 }
@@ -44,6 +45,17 @@ describe('what is noted of a call on the way, for the case that the gateway dies
     tally.accepted();
     for (let tokens = 0; tokens <= most; tokens += 1) tally.output(rule);
     expect(hold.noted.at(-1)).toEqual([{ output_tokens: most }, 'estimate']);
+  });
+
+  it('is what came, as is the charge, if a host ignores a limit of 0', async () => {
+    const { hold, tally } = tallyOf({ max_tokens: 0 }, unlimited, 'messages');
+    tally.accepted();
+    tally.output('four'.repeat(512));
+    tally.guess({ output_tokens: 40 });
+    expect(hold.noted.at(-1)).toEqual([{ output_tokens: 512 }, 'estimate']);
+    await tally.close({ outcome: 'client_left', status: 200 });
+    const { output_tokens: output = 0 } = hold.ends[0]?.usage ?? {};
+    expect(output).toBeGreaterThan(500);
   });
 
   it('is never more than a response of a session is held for', async () => {

@@ -37,6 +37,28 @@ describe('the models that a request names beside its own', () => {
     [{ tools: [{ type: 'x:advisor', parameters: { model: 'one', analysis_models: ['two'] } }] }, ['one', 'two']],
     [{ tools: ['function', 'custom', null].map((type) => ({ type, parameters: { model: 'a word' } })) }, []],
     [{ plugins: [{ id: 'auto-router', allowed_models: ['vendor/*'] }] }, []],
+    [{ plugins: [{ id: 'x', ignorant_model: 'one', preferred_models: ['two'] }] }, ['one', 'two']],
+    [
+      {
+        tools: [
+          { type: 'x:advisor', parameters: { advisors: [{ name: 'a', model: 'one' }, { tools: [{ model: 'two' }] }] } },
+        ],
+      },
+      ['one', 'two'],
+    ],
+    [
+      {
+        tools: [
+          { type: 'x:advisor', parameters: { tools: [{ type: 'x:advisor', parameters: { model: 'one' } }, 'web'] } },
+        ],
+      },
+      ['one'],
+    ],
+    [{ tools: [{ type: 'function', parameters: { advisors: [{ model: 'a word' }], tools: [{ model: 'x' }] } }] }, []],
+    [
+      { plugins: [{ id: 'fusion', advisors: [{ model: 'one' }], tools: [{ type: 'x', model: 'two' }] }] },
+      ['one', 'two'],
+    ],
     [{ input: [{ tools: [{ type: 'x:advisor', parameters: { model: 'one' } }] }] }, ['one']],
     [{ extra_body: { models: ['one'], extra_body: { models: ['two'] } } }, ['one', 'two']],
     [{ providerOptions: { gateway: { models: ['one'], order: ['x'] } } }, ['one']],
@@ -44,6 +66,13 @@ describe('the models that a request names beside its own', () => {
   ])('are found in %j', (body, names) => {
     expect(referencedModels(body)).toEqual(names);
   });
+
+  it.each(['allow', 'disallowed', 'block', 'blocked', 'exclude', 'excluded', 'ignore', 'ignored', 'deny', 'denied'])(
+    'are not those that settings only limit a choice by: %s_models',
+    (kind) => {
+      expect(helpingModels({ plugins: [{ id: 'auto-router', [`${kind}_models`]: ['vendor/*'] }] })).toEqual([]);
+    },
+  );
 
   it('are told apart: those that may answer, and those that work besides', () => {
     const body = { models: ['one'], tools: [{ model: 'two' }], plugins: [{ models: ['three'] }] };
@@ -139,6 +168,8 @@ describe('what would steer a call past the catalogue', () => {
   it('is not looked for in the depths', () => {
     const deep = '{"extra_body":'.repeat(50_000) + '1' + '}'.repeat(50_000);
     expect(answeringModels(JSON.parse(deep) as never)).toEqual([]);
+    const nested = '{"type":"x","parameters":{"tools":['.repeat(50_000) + '1' + ']}}'.repeat(50_000);
+    expect(helpingModels({ tools: [JSON.parse(nested) as never] })).toEqual([]);
     expect(() => refuseSteering({ body: JSON.parse(deep) as never, search: '' })).not.toThrow();
   });
 });
