@@ -96,17 +96,16 @@ function callOf(call: Field): Part {
 /** Reasoning that a caller sends back: sealed by the gateway, or in the words of some other host, which prove nothing. */
 function reasoningOf(message: Field): readonly ReasoningPart[] {
   const details = message.at('reasoning_details');
-  const found = details.items().map((detail): ReasoningPart => {
+  // Clients that join the lists of a stream have some seals several times.
+  const known = new Set<string>();
+  const found = details.items().flatMap((detail): readonly ReasoningPart[] => {
     const seal = detail.at('signature').text ?? detail.at('data').text;
     const text = detail.at('text').text ?? detail.at('summary').text;
-    return {
-      type: 'reasoning',
-      path: detail.path,
-      texts: text === null || text === '' ? [] : [text],
-      form: 'summary',
-      proof: null,
-      seal: seal !== null && isSeal(seal) ? seal : null,
-    };
+    const isOurs = seal !== null && isSeal(seal);
+    if (isOurs && known.has(seal)) return [];
+    if (isOurs) known.add(seal);
+    const texts = text === null || text === '' ? [] : [text];
+    return [{ type: 'reasoning', path: detail.path, texts, form: 'summary', proof: null, seal: isOurs ? seal : null }];
   });
   if (found.length > 0) return found;
   const plain = [message.at('reasoning_content'), message.at('reasoning')].find(({ text }) => text !== null);

@@ -24,6 +24,8 @@ const textMembers: Readonly<Partial<Record<FoldedPart['head']['kind'], string>>>
   reasoning: 'reasoning_content',
 };
 
+type OpenEvent = Extract<TurnEvent, { type: 'open' }>;
+
 /** Writes the parts of an answer as deltas of a message. Calls have numbers of their own, from 0. */
 class DeltaWriter {
   readonly #answer: FoldedAnswer;
@@ -31,6 +33,8 @@ class DeltaWriter {
   readonly #isOld: boolean;
   readonly #callIndexes = new Map<number, number>();
   #sealsSent = 0;
+  /** Whether words or a call have begun. */
+  #hasBegun = false;
 
   /** @param isOld whether the caller uses the deprecated `functions` */
   constructor(answer: FoldedAnswer, tools: (name: string) => CallerTool, isOld: boolean) {
@@ -40,15 +44,23 @@ class DeltaWriter {
   }
 
   /**
-   * The seals that have not been sent yet. They go before the first words or call, because a stream may break after those. Some clients
-   * join the lists of several deltas, and some keep the last one: nearly always there is only one.
+   * All seals so far, if there are new ones. Some clients keep the last list that they get, so each one is whole; others join the lists, so
+   * a seal that returns several times is read once.
    *
    * @returns as `push`
    */
   seals(): string | null {
-    const rest = detailsOf(this.#answer).slice(this.#sealsSent);
-    this.#sealsSent += rest.length;
-    return rest.length === 0 ? null : writeJson({ reasoning_details: rest });
+    const details = detailsOf(this.#answer);
+    if (details.length === this.#sealsSent) return null;
+    this.#sealsSent = details.length;
+    return writeJson({ reasoning_details: details });
+  }
+
+  /** The same before the first words or call, because a stream may break after those; null before others. */
+  sealsBefore({ head }: OpenEvent): string | null {
+    if (this.#hasBegun || (places[head.kind] ?? 0) === 0) return null;
+    this.#hasBegun = true;
+    return this.seals();
   }
 
   /** @returns JSON text of the delta; null if it would be empty */
@@ -99,8 +111,6 @@ class DeltaWriter {
 
 /** Text, thoughts and calls are one member each, so what returns to an earlier one loses its position. */
 const places: Readonly<Partial<Record<FoldedPart['head']['kind'], number>>> = { reasoning: 0, text: 1, call: 2 };
-
-const beginsWords = ({ head }: Extract<TurnEvent, { type: 'open' }>): boolean => (places[head.kind] ?? 0) > 0;
 
 /** Reports what loses its position. */
 function orderNote(losses: LossList): (event: TurnEvent) => void {
@@ -175,7 +185,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
       if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
       const begun = start();
       if (event.type === 'end') return [...begun, ...end()];
-      const seals = event.type === 'open' && beginsWords(event) ? deltas.seals() : null;
+      const seals = event.type === 'open' ? deltas.sealsBefore(event) : null;
       return [...begun, ...chunks(seals, 'part' in event ? deltas.push(event) : null)];
     },
     whole: () => Buffer.from(writeJson(writeCompletion(frame, { answer, tools, isOld }))),

@@ -162,6 +162,18 @@ describe('several thoughts of one turn', () => {
     expect(deltas.filter((each) => each.includes('reasoning_details'))).toHaveLength(1);
   });
 
+  it('are read once from clients that join the lists of a streamed chat', () => {
+    const thoughts = ['E1==', 'E2=='].map((signature) => ({ type: 'thinking', thinking: signature, signature }));
+    const events = turnWires.messages.readAnswer(raw(message(...thoughts))).flatMap(sealProofs(seals, binding));
+    const answer = structuredClone(asBody(chat, events).body) as unknown as {
+      readonly choices: readonly { readonly message: { readonly reasoning_details: object[] } }[];
+    };
+    const details = answer.choices[0]?.message.reasoning_details;
+    details?.unshift(...details.slice(0, 1));
+    const { body } = next(chat, 'messages', turns[chat](answer));
+    expect((body['messages'] as Bodies)[1]).toEqual((history(...thoughts) as Bodies)[1]);
+  });
+
   it.each(majors)('are whole in what an SDK keeps of a chat that was streamed: %s', async (major) => {
     const thoughts = [
       { type: 'thinking', thinking: 'One', signature: 'E1==' },
