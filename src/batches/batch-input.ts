@@ -107,7 +107,7 @@ function addedContents(
 
 /** Lines of a model that other models may answer, by the set of these. */
 export interface LinesByOthers {
-  /** Absent: any of the file, because there are too many such sets. */
+  /** Absent: the file has too many such sets, so each of its `alternatives` may answer these lines. */
   readonly names?: readonly string[];
   readonly sums: InputOfModel;
   /** With the largest limits of all that may answer. Absent: the same. */

@@ -161,7 +161,7 @@ function makeTurns({ clock, endOfTurn, ended }: TurnParts) {
  */
 export function makeLoadGate(parts: LoadGateParts): LoadGate {
   const { clock, log, limits, endOfTurn = setImmediate } = parts;
-  /** Milliseconds by which the loop may be late; null: any. */
+  /** Milliseconds by which the loop may be late; null: no call is refused for that. */
   const mostLate = (): number | null => limits().eventLoopDelayMilliseconds ?? null;
   const resting = makeResting(clock);
   const turns = makeTurns({ clock, endOfTurn, ended: resting.next });

@@ -90,7 +90,7 @@ export interface Contents {
   readonly draws?: readonly string[];
   /** The names of other models that work besides the one that answers: advisors, those of plugins. Absent: none. */
   readonly helpers?: readonly string[];
-  /** How often each may work, if its tools say so, or `unstatedUses` for each tool that does not. Others work as often as any tool. */
+  /** How often each of them may work: the sum over what names it, with `unstatedUses` where that states no number. A name that is absent may work at each use of a tool. */
   readonly helperUses?: Readonly<Record<string, number>>;
   /** Advisors, without tools of their own, whose uses the request does not limit. Absent: none. */
   readonly openHelpers?: number;

@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
-import { makeModel, testKey } from '../fakes/make-config.ts';
+import { makeModel, makeWorkspaceRow, testKey } from '../fakes/make-config.ts';
 import { json } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const outsider = 'sk-test outsider';
-const workspace = (id: string) => ({
-  id,
-  name: id,
-  plan: 'test',
-  credits: 1_000n * nanoPerCredit,
-  timeZone: 'UTC',
-});
 
 const answer = {
   id: 'msg_A',
@@ -35,7 +27,7 @@ describe('a thread of messages', () => {
     gateway = await startGateway({
       models: [makeModel('native', ['up-b']), makeModel('translated', ['up-a'], { mayLose: true })],
       bootstrap: {
-        workspaces: [workspace('acme'), workspace('other')],
+        workspaces: [makeWorkspaceRow('acme'), makeWorkspaceRow('other')],
         keys: [
           { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
           { workspace: 'other', name: 'ci', secret: new Secret(outsider) },

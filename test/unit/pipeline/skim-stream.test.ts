@@ -48,8 +48,8 @@ async function deliver(
   let output = '';
   const note =
     (name: string) =>
-    (...told: unknown[]): void => {
-      seen.push([name, ...told, output]);
+    (...values: unknown[]): void => {
+      seen.push([name, ...values, output]);
     };
   const sent: Uint8Array[] = [];
   const plain = makeRecordingReply();
@@ -65,8 +65,8 @@ async function deliver(
   const delivery = makeDelivery({
     call: makeCall({ reply }),
     tally: makeTally({
-      report: (...told) => {
-        note('report')(...told);
+      report: (...values) => {
+        note('report')(...values);
         return false;
       },
       add: note('add'),
